@@ -1,0 +1,5 @@
+"""`python -m narcine`."""
+
+from narcine.cli import main
+
+main()
