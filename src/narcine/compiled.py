@@ -1,0 +1,99 @@
+"""Compiling kernels: once per machine, cached on disk, never served from a stale cache.
+
+Numba's cache looks only at the file of the function it caches, not at the functions that it calls in other
+files. The cache folder therefore carries a hash of every source file that the entry points reach by their imports.
+"""
+
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+_PACKAGE = Path(__file__).parent
+_IMPORT = re.compile(r"^from (narcine[\w.]*) import", re.MULTILINE)
+
+_JIT: Any = numba.njit
+_CONFIG: Any = numba.config
+_OPTIONS = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}}
+
+
+@cache
+def source_hash() -> str:
+    """Return a hash over all kernel sources and the versions of what compiles them."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    for file, text in sorted(kernel_sources().items()):
+        digest.update(f"{file.relative_to(_PACKAGE)}\n{text}".encode())
+    return digest.hexdigest()[:16]
+
+
+def kernel_sources() -> dict[Path, str]:
+    """Return all files with entry points, and all that they import from this package, with their texts."""
+    found: dict[Path, str] = {}
+    texts = {file: file.read_text(encoding="utf-8") for file in _PACKAGE.rglob("*.py")}
+    waiting = [file for file, text in texts.items() if "\n@entry_point\n" in text]
+    while waiting:
+        file = waiting.pop()
+        if file in found:
+            continue
+        found[file] = texts[file]
+        for module in _IMPORT.findall(texts[file]):
+            parts = module.split(".")[1:]
+            for candidate in (_PACKAGE.joinpath(*parts).with_suffix(".py"), _PACKAGE.joinpath(*parts, "__init__.py")):
+                if candidate in texts:
+                    waiting.append(candidate)
+    return found
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of this version's compiled kernels; `NARCINE_CACHE_DIR` moves it."""
+    chosen = os.environ.get("NARCINE_CACHE_DIR")
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    candidates = [Path(chosen)] if chosen else [Path(home) / "narcine"]
+    candidates.append(Path(tempfile.gettempdir()) / f"narcine-{os.getuid() if hasattr(os, 'getuid') else 'cache'}")
+    for base in candidates:
+        folder = base / f"kernels-{source_hash()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    raise OSError("no folder can be written for compiled kernels; set NARCINE_CACHE_DIR to one that can")
+
+
+def is_compiled() -> bool:
+    """Say whether this version's kernels have been compiled on this machine before."""
+    return bool(_CONFIG.DISABLE_JIT) or any(cache_folder().rglob("*.nbi"))
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function that other kernels call; it becomes part of the entry point that uses it.
+
+    Inlined, since the tables of offsets that kernels pass around would cost more than the work; without reference
+    counts, since kernels only borrow arrays (together 3.6 against 5.1 us per step of ten bodies).
+    """
+    compiled: Function = _JIT(_nrt=False, forceinline=True, **_OPTIONS)(function)
+    return compiled
+
+
+def entry_point(function: Function) -> Function:
+    """Compile a function that Python calls, and keep the machine code on disk."""
+    if _CONFIG.DISABLE_JIT:
+        return function
+    folder_before = _CONFIG.CACHE_DIR
+    _CONFIG.CACHE_DIR = str(cache_folder())
+    try:
+        compiled: Function = _JIT(cache=True, **_OPTIONS)(function)
+        return compiled
+    finally:
+        _CONFIG.CACHE_DIR = folder_before

@@ -1,0 +1,1 @@
+"""Trees of rigid bodies: topology, joints, kinematics and their dynamics in reduced coordinates."""

@@ -1,0 +1,197 @@
+"""Efforts that joints make by themselves: springs (straight or by a curve), dampers and soft stops.
+
+A stop pushes back with k d and brakes with c (d / width) q_dot once the joint is d past its limit; the braking grows
+over `STOP_WIDTH`, so that neither force nor damping jumps.
+"""
+
+from math import inf, pi
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from narcine.compiled import kernel
+from narcine.multibody.links import JointKind, Links
+from narcine.multibody.work import Work
+from narcine.scalars import atan2, clip, real_part
+from narcine.spatial.vectors import Array, norm3, scale3, u, vector3
+from narcine.tables import Integers, Row
+
+if TYPE_CHECKING:
+    from narcine.description.joint import Elasticity, StiffnessCurve
+
+SPRING_FLOATS = 7
+SPRING_INTEGERS = 3
+KNOT_FLOATS = 3
+DEFAULT_STOP_FREQUENCY = 8.0
+DEFAULT_STOP_DAMPING = 0.5
+"""Natural frequency (Hz) and damping ratio of a stop that the file does not describe, on the inertia that it stops."""
+STOP_WIDTH = 0.02
+"""Penetration (rad or m) over which a stop's damping comes up."""
+
+
+class Springs(NamedTuple):
+    """Columns of the spring table, one row per joint coordinate that has one, a ball joint counting as one."""
+
+    rows: int
+    stiffness: int
+    rest: int
+    damping: int
+    lower: int
+    upper: int
+    stop_stiffness: int
+    stop_damping: int
+    link: int
+    first_knot: int
+    knots: int
+
+
+class Knots(NamedTuple):
+    """Columns of the table of points of stiffness curves."""
+
+    deflection: int
+    effort: int
+    slope: int
+
+
+@kernel
+def spring_columns(n: int, p: int, i: int) -> Springs:
+    """Return where the numbers of the springs lie."""
+    return Springs(
+        rows=n,
+        stiffness=p,
+        rest=p + n,
+        damping=p + 2 * n,
+        lower=p + 3 * n,
+        upper=p + 4 * n,
+        stop_stiffness=p + 5 * n,
+        stop_damping=p + 6 * n,
+        link=i,
+        first_knot=i + n,
+        knots=i + 2 * n,
+    )
+
+
+@kernel
+def knot_columns(n: int, p: int, i: int) -> Knots:
+    """Return where the points of stiffness curves lie."""
+    return Knots(deflection=p, effort=p + n, slope=p + 2 * n)
+
+
+@kernel
+def add_spring_efforts(
+    p: Array, layout: Integers, springs: Springs, knots: Knots, links: Links, x: Array, w: Work, work: Array
+) -> None:
+    """Add to `spring`, and note the local stiffness and damping for a semi-implicit step."""
+    for i in range(springs.rows):
+        link = layout[u(springs.link + i)]
+        q = layout[u(links.position + link)]
+        k = layout[u(links.velocity + link)]
+        if layout[u(links.kind + link)] == JointKind.BALL:
+            deviation = rotation_vector(x, q)
+            angle = norm3(deviation)
+            effort, stiffness, damping = stretch_effort(p, layout, springs, knots, i, angle, 0.0 * angle)
+            along = effort / angle if real_part(angle) > 0.0 else -stiffness
+            for j in range(3):
+                rate = x[u(links.first_velocity + k + j)]
+                work[u(w.spring + k + j)] += along * deviation[j] - damping * rate
+                work[u(w.stiffness + k + j)] += stiffness
+                work[u(w.damping + k + j)] += damping
+        else:
+            rate = x[u(links.first_velocity + k)]
+            effort, stiffness, damping = stretch_effort(p, layout, springs, knots, i, x[u(q)], rate)
+            work[u(w.spring + k)] += effort
+            work[u(w.stiffness + k)] += stiffness
+            work[u(w.damping + k)] += damping
+
+
+@kernel
+def stretch_effort(
+    p: Array, layout: Integers, springs: Springs, knots: Knots, i: int, q: Any, rate: Any
+) -> tuple[Any, Any, Any]:
+    """Return effort, local stiffness and local damping of one coordinate."""
+    stretch = q - p[u(springs.rest + i)]
+    stiffness = p[u(springs.stiffness + i)]
+    damping = p[u(springs.damping + i)]
+    effort = -stiffness * stretch
+    if layout[u(springs.knots + i)] > 0:
+        curve, slope = curve_effort(p, knots, layout[u(springs.first_knot + i)], layout[u(springs.knots + i)], stretch)
+        effort -= curve
+        stiffness += slope
+    past = q - clip(q, p[u(springs.lower + i)], p[u(springs.upper + i)])
+    if real_part(past) != 0.0:
+        effort -= p[u(springs.stop_stiffness + i)] * past
+        stiffness += p[u(springs.stop_stiffness + i)]
+        depth = past if real_part(past) > 0.0 else -past
+        damping += p[u(springs.stop_damping + i)] * clip(depth / STOP_WIDTH, 0.0, 1.0)
+    return effort - damping * rate, stiffness, damping
+
+
+@kernel
+def curve_effort(p: Array, knots: Knots, first: int, count: int, stretch: Any) -> tuple[Any, Any]:
+    """Return the effort and slope of a measured curve: cubic between its knots (Hermite), straight beyond them."""
+    k = first
+    while k < first + count - 2 and real_part(stretch) >= real_part(p[u(knots.deflection + k + 1)]):
+        k += 1
+    x0, x1 = p[u(knots.deflection + k)], p[u(knots.deflection + k + 1)]
+    y0, y1 = p[u(knots.effort + k)], p[u(knots.effort + k + 1)]
+    m0, m1 = p[u(knots.slope + k)], p[u(knots.slope + k + 1)]
+    if real_part(stretch) < real_part(x0):
+        return y0 + m0 * (stretch - x0), m0
+    if real_part(stretch) > real_part(x1):
+        return y1 + m1 * (stretch - x1), m1
+    d = x1 - x0
+    t = (stretch - x0) / d
+    effort = (
+        (1.0 + 2.0 * t) * (1.0 - t) * (1.0 - t) * y0
+        + t * (1.0 - t) * (1.0 - t) * d * m0
+        + t * t * (3.0 - 2.0 * t) * y1
+        + t * t * (t - 1.0) * d * m1
+    )
+    slope = 6.0 * t * (1.0 - t) * (y1 - y0) / d + (1.0 - t) * (1.0 - 3.0 * t) * m0 + t * (3.0 * t - 2.0) * m1
+    return effort, slope
+
+
+@kernel
+def rotation_vector(x: Array, q: int) -> tuple[Any, Any, Any]:
+    """Return the rotation vector of a quaternion, the short way round."""
+    w = x[u(q)]
+    axis = vector3(x, q + 1)
+    sine = norm3(axis)
+    if real_part(w) < 0.0:
+        w = -w
+        axis = scale3(-1.0, axis)
+    ratio = 2.0 * atan2(sine, w) / sine if real_part(sine) > 1e-12 else 2.0 / w
+    return scale3(ratio, axis)
+
+
+def is_slack(elasticity: "Elasticity") -> bool:
+    """Say whether nothing holds a coordinate."""
+    held = elasticity.stiffness or elasticity.damping or elasticity.stiffness_curve or elasticity.limits
+    return not held
+
+
+def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: int) -> tuple[Row, list[Row]]:
+    """Return the row of a coordinate's elasticity and the points of its curve; unsaid stops fit the inertia."""
+    lower, upper = elasticity.limits or (-inf, inf)
+    stop_frequency = 2.0 * pi * DEFAULT_STOP_FREQUENCY
+    stop = elasticity.stop
+    numbers = {
+        "stiffness": elasticity.stiffness,
+        "rest": elasticity.rest,
+        "damping": elasticity.damping,
+        "lower": lower,
+        "upper": upper,
+        "stop_stiffness": inertia * stop_frequency**2 if stop is None else stop.stiffness,
+        "stop_damping": 2.0 * DEFAULT_STOP_DAMPING * inertia * stop_frequency if stop is None else stop.damping,
+    }
+    knots = curve_rows(elasticity.stiffness_curve)
+    return Row(numbers, {"link": link, "first_knot": first_knot, "knots": len(knots)}), knots
+
+
+def curve_rows(curve: "StiffnessCurve | None") -> list[Row]:
+    """Return the points of a curve with the slopes of its monotone interpolant (Fritsch and Butland)."""
+    if curve is None:
+        return []
+    from scipy.interpolate import PchipInterpolator
+
+    slopes = PchipInterpolator(curve.deflections, curve.efforts).derivative()(curve.deflections)
+    columns = zip(curve.deflections, curve.efforts, slopes, strict=True)
+    return [Row({"deflection": x, "effort": y, "slope": slope}, {}) for x, y, slope in columns]

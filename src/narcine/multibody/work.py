@@ -1,0 +1,97 @@
+"""Scratch memory of one evaluation: one flat vector, its parts named by offsets."""
+
+from typing import NamedTuple
+
+from narcine.compiled import kernel
+from narcine.spatial.vectors import u
+from narcine.tables import VELOCITIES, Integers, Table, table_start
+
+
+class Work(NamedTuple):
+    """Where each intermediate result lies; per link, the world included as the last, unless said otherwise."""
+
+    rotation: int
+    """link to parent (9)"""
+    offset: int
+    """link's origin in the parent's axes (3)"""
+    attitude: int
+    """link to world (9)"""
+    place: int
+    """link's origin in the world (3)"""
+    motion: int
+    """velocity of the link (6)"""
+    flow: int
+    """velocity of the link relative to the water (6)"""
+    drift: int
+    """acceleration that the joint's motion brings along, nu x S q_dot (6)"""
+    articulated: int
+    """articulated inertia (21)"""
+    bias: int
+    """articulated bias wrench (6)"""
+    acceleration: int
+    """acceleration of the link (6)"""
+    response: int
+    """articulated inertia times freedom, per velocity (6)"""
+    mobility: int
+    """inverse of the freedom's articulated inertia, per velocity"""
+    effort: int
+    """effort left for the freedom, per velocity"""
+    spring: int
+    """effort of springs, dampers and stops, per velocity"""
+    drive: int
+    """effort of drives, per velocity"""
+    given: int
+    """prescribed acceleration, per velocity"""
+    stiffness: int
+    """local stiffness, per velocity"""
+    damping: int
+    """local damping, per velocity"""
+    signal: int
+    """what a drive is asked for: value, rate, acceleration, per drive (3)"""
+    wrench: int
+    """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
+
+
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6
+WORK_PER_VELOCITY = 6 + 7
+WORK_PER_DRIVE = 3
+
+
+@kernel
+def work_offsets(layout: Integers) -> Work:
+    """Return where each part of the scratch memory lies."""
+    links, _, _ = table_start(layout, Table.LINKS)
+    drives, _, _ = table_start(layout, Table.DRIVES)
+    n = links + 1
+    m = layout[u(VELOCITIES)]
+    v = WORK_PER_LINK * n
+    d = v + WORK_PER_VELOCITY * m
+    return Work(
+        rotation=0,
+        offset=9 * n,
+        attitude=12 * n,
+        place=21 * n,
+        motion=24 * n,
+        flow=30 * n,
+        drift=36 * n,
+        articulated=42 * n,
+        bias=63 * n,
+        acceleration=69 * n,
+        response=v,
+        mobility=v + 6 * m,
+        effort=v + 7 * m,
+        spring=v + 8 * m,
+        drive=v + 9 * m,
+        given=v + 10 * m,
+        stiffness=v + 11 * m,
+        damping=v + 12 * m,
+        signal=d,
+        wrench=d + WORK_PER_DRIVE * drives,
+    )
+
+
+@kernel
+def work_size(layout: Integers, terms: int) -> int:
+    """Return how many numbers the scratch memory takes with this many blocks of external wrenches."""
+    n, _, _ = table_start(layout, Table.LINKS)
+    return work_offsets(layout).wrench + 6 * n * terms

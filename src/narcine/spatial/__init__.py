@@ -1,0 +1,1 @@
+"""Rotations, quaternions, motions, wrenches and 6x6 inertias."""

@@ -1,0 +1,1 @@
+"""The water: density, gravity and current."""
