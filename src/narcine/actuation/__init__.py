@@ -1,0 +1,1 @@
+"""What moves a vehicle: joint drives, propellers and control surfaces."""

@@ -1,0 +1,172 @@
+"""Drives of hinges and sliders: prescribed motion, servo, torque.
+
+A drive follows a signal (value, rate, acceleration). Its own command gives the signal's mean; a gait adds waves to it.
+
+- prescribed: the joint moves exactly as the signal says; a changed command passes a critically damped second-order
+  filter, so that position, velocity and acceleration stay continuous;
+- servo: the target follows the signal with a lag, within angle and rate limits; the torque k (target - q) + d
+  (target_dot - q_dot) is limited;
+- torque: the signal is the torque, limited.
+"""
+
+from enum import IntEnum
+from math import inf, pi
+from typing import TYPE_CHECKING, NamedTuple
+
+from narcine.compiled import kernel
+from narcine.multibody.links import Links
+from narcine.multibody.work import Work
+from narcine.scalars import clip, real_part
+from narcine.spatial.vectors import Array, u
+from narcine.tables import Integers, Row
+
+if TYPE_CHECKING:
+    from narcine.description.drive import Drive
+
+DRIVE_FLOATS = 8
+DRIVE_INTEGERS = 5
+NINETY_PERCENT = 3.8897
+"""w t at which a critically damped follower has come 90 % of the way: (1 + w t) exp(-w t) = 0.1"""
+
+
+class DriveKind(IntEnum):
+    """How a drive turns its signal into motion."""
+
+    PRESCRIBED = 0
+    SERVO = 1
+    TORQUE = 2
+
+
+DRIVE_STATES = {DriveKind.PRESCRIBED: ("command", "command_rate"), DriveKind.SERVO: ("target",), DriveKind.TORQUE: ()}
+
+
+class Drives(NamedTuple):
+    """Columns of the drive table."""
+
+    rows: int
+    lower: int
+    upper: int
+    rate: int
+    torque: int
+    stiffness: int
+    damping: int
+    lag: int
+    response: int
+    """natural frequency of the command filter (rad/s)"""
+    kind: int
+    position: int
+    velocity: int
+    command: int
+    state: int
+
+
+@kernel
+def drive_columns(n: int, p: int, i: int) -> Drives:
+    """Return where the numbers of the drives lie."""
+    return Drives(
+        rows=n,
+        lower=p,
+        upper=p + n,
+        rate=p + 2 * n,
+        torque=p + 3 * n,
+        stiffness=p + 4 * n,
+        damping=p + 5 * n,
+        lag=p + 6 * n,
+        response=p + 7 * n,
+        kind=i,
+        position=i + n,
+        velocity=i + 2 * n,
+        command=i + 3 * n,
+        state=i + 4 * n,
+    )
+
+
+@kernel
+def start_signals(
+    p: Array, layout: Integers, drives: Drives, x: Array, command: Array, w: Work, work: Array, rates: Array
+) -> None:
+    """Set each drive's signal to its own command, filtered where the motion is prescribed."""
+    for i in range(drives.rows):
+        signal = w.signal + 3 * i
+        value = command[u(layout[u(drives.command + i)])]
+        if layout[u(drives.kind + i)] == DriveKind.PRESCRIBED:
+            s = layout[u(drives.state + i)]
+            acceleration = filtered_acceleration(p[u(drives.response + i)], value, x[u(s)], x[u(s + 1)])
+            work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = x[u(s)], x[u(s + 1)], acceleration
+            rates[u(s)], rates[u(s + 1)] = x[u(s + 1)], acceleration
+        else:
+            work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = value, 0.0, 0.0
+
+
+@kernel
+def filtered_acceleration(natural_frequency: float, command: float, value: float, rate: float) -> float:
+    """Return the second derivative of a critically damped follower of a command."""
+    return natural_frequency * (natural_frequency * (command - value) - 2.0 * rate)
+
+
+@kernel
+def prescribe_motion(layout: Integers, drives: Drives, links: Links, x: Array, w: Work, work: Array) -> None:
+    """Write the positions and velocities of prescribed joints into the state, and note their accelerations."""
+    for i in range(drives.rows):
+        if layout[u(drives.kind + i)] == DriveKind.PRESCRIBED:
+            signal = w.signal + 3 * i
+            k = layout[u(drives.velocity + i)]
+            x[u(layout[u(drives.position + i)])] = work[u(signal)]
+            x[u(links.first_velocity + k)] = work[u(signal + 1)]
+            work[u(w.given + k)] = work[u(signal + 2)]
+
+
+@kernel
+def add_drive_efforts(
+    p: Array, layout: Integers, drives: Drives, links: Links, x: Array, w: Work, work: Array, rates: Array
+) -> None:
+    """Add the torques of servos and torque drives, and note what stiffness and damping they bring."""
+    for i in range(drives.rows):
+        kind = layout[u(drives.kind + i)]
+        k = layout[u(drives.velocity + i)]
+        limit = p[u(drives.torque + i)]
+        value = work[u(w.signal + 3 * i)]
+        if kind == DriveKind.TORQUE:
+            work[u(w.drive + k)] += clip(value, -limit, limit)
+        elif kind == DriveKind.SERVO:
+            s = layout[u(drives.state + i)]
+            goal = clip(value, p[u(drives.lower + i)], p[u(drives.upper + i)])
+            speed = p[u(drives.rate + i)]
+            target_rate = clip((goal - x[u(s)]) / p[u(drives.lag + i)], -speed, speed)
+            rates[u(s)] = target_rate
+            stiffness, damping = p[u(drives.stiffness + i)], p[u(drives.damping + i)]
+            effort = stiffness * (x[u(s)] - x[u(layout[u(drives.position + i)])])
+            effort += damping * (target_rate - x[u(links.first_velocity + k)])
+            held = clip(effort, -limit, limit)
+            work[u(w.drive + k)] += held
+            if real_part(held) == real_part(effort):
+                work[u(w.stiffness + k)] += stiffness
+                work[u(w.damping + k)] += damping
+
+
+def drive_row(
+    drive: "Drive", limits: tuple[float, float], inertia: float, position: int, velocity: int, command: int, state: int
+) -> Row:
+    """Return the row of a drive on a joint that feels this inertia; a servo's stiffness follows from its bandwidth."""
+    natural_frequency = 2.0 * pi * drive.bandwidth if drive.type == "servo" else 0.0
+    torque = drive.torque if drive.type != "prescribed" else None
+    numbers = {
+        "lower": limits[0],
+        "upper": limits[1],
+        "rate": drive.rate if drive.type == "servo" else inf,
+        "torque": inf if torque is None else torque,
+        "stiffness": inertia * natural_frequency**2,
+        "damping": 2.0 * inertia * natural_frequency,
+        "lag": drive.lag if drive.type == "servo" else 1.0,
+        "response": NINETY_PERCENT / drive.response if drive.type == "prescribed" else 1.0,
+    }
+    if drive.type == "servo":
+        numbers |= {key: getattr(drive, key) for key in ("stiffness", "damping") if getattr(drive, key) is not None}
+    integers = {
+        "kind": DriveKind[drive.type.upper()],
+        "position": position,
+        "velocity": velocity,
+        "command": command,
+        "state": state,
+    }
+    return Row(numbers, integers)

@@ -1,0 +1,1 @@
+"""Rhythms: an oscillator whose parameters change smoothly, and the waves that it sends to drives."""

@@ -1,0 +1,1 @@
+"""What the water does to bodies: added inertia, buoyancy, drag, cross-flow and foil lift."""

@@ -1,0 +1,136 @@
+"""Added inertia from shape: one rule per shape, about the shape's centre, in body axes.
+
+Ellipsoids by Lamb's integrals (Lamb 1932, section 114; Newman 1977, section 4.14), cylinders by elliptic strips,
+plates by the two-dimensional value with a factor for the finite sides.
+"""
+
+from collections.abc import Callable
+from math import pi
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narcine.spatial.rotations import skew
+
+if TYPE_CHECKING:
+    from narcine.description.body import Body
+    from narcine.description.shapes import Cylinder, Ellipsoid, Plate
+
+Array = NDArray[np.float64]
+
+PLATE_FACTORS = ((0.0, 1.0), (0.2, 0.90), (0.5, 0.76), (1.0, 0.58))
+"""Added mass of a rectangular plate over the two-dimensional value, by the ratio of its short to its long side
+(DNV-RP-C205, table A-2), drawn straight between these points."""
+
+
+def shifted(inertia: Array, centre: Any) -> Array:
+    """Return a 6x6 inertia about the origin, given about a centre: H^T M H with H = [[1, -S(r)], [0, 1]]."""
+    H = np.eye(6)
+    H[:3, 3:] = -skew(np.asarray(centre))
+    return H.T @ inertia @ H
+
+
+def rigid_inertia(body: "Body") -> Array:
+    """Return the 6x6 inertia of a body and of the water trapped in it, about the body's origin."""
+    own = np.zeros((6, 6))
+    own[:3, :3] = body.mass * np.eye(3)
+    own[3:, 3:] = body.inertia_matrix
+    total = shifted(own, body.gravity_centre)
+    if body.trapped_water > 0.0 and body.shape is not None:
+        trapped = body.trapped_water * np.diag([1.0, 1.0, 1.0, *body.shape.geometry.inertia_per_mass])
+        total += shifted(trapped, body.centre)
+    return total
+
+
+def added_inertia(body: "Body", density: float) -> Array:
+    """Return the 6x6 added inertia of a body about its origin."""
+    record = body.added_inertia
+    if record is not None and record.matrix is not None:
+        return np.array(record.matrix)
+    rule = "from_shape" if record is None else record.rule
+    if body.shape is None or rule == "none":
+        return np.zeros((6, 6))
+    geometry = body.shape.geometry
+    if rule == "projected_area":
+        about_centre = projected_area(geometry, density)
+    else:
+        about_centre = SHAPE_RULES[type(geometry).__name__](geometry, density, rule == "strip")
+    return shifted(about_centre, body.centre)
+
+
+def lamb_factors(semi_axes: Any) -> Array:
+    """Return alpha_i = abc int_0^inf dl / ((a_i^2 + l) sqrt((a^2 + l)(b^2 + l)(c^2 + l))), by Carlson's R_D."""
+    from scipy.special import elliprd
+
+    a, b, c = np.square(semi_axes)
+    arguments = ((b, c, a), (c, a, b), (a, b, c))
+    return np.array([2.0 / 3.0 * np.sqrt(a * b * c) * elliprd(*each) for each in arguments])
+
+
+def ellipsoid_added_inertia(shape: "Ellipsoid", density: float, strip: bool) -> Array:
+    """Return the diagonal added inertia of an ellipsoid; a disc or needle is a limit of it."""
+    displaced = density * shape.volume
+    alpha = lamb_factors(shape.semi_axes)
+    squares = np.square(shape.semi_axes)
+    turning = np.zeros(3)
+    for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
+        difference = squares[j] - squares[k]
+        if abs(difference) > 1e-12 * squares.max():
+            gap = alpha[k] - alpha[j]
+            turning[i] = difference**2 * gap / (2.0 * difference - (squares[j] + squares[k]) * gap) / 5.0
+    return np.diag(displaced * np.concatenate([alpha / (2.0 - alpha), turning]))
+
+
+def ellipse_strip(along: float, across: float, density: float) -> tuple[float, float, float]:
+    """Return the added mass per length of an elliptic section: moving along each semi-axis, and turning."""
+    return (
+        density * pi * across**2,
+        density * pi * along**2,
+        density * pi / 8.0 * (along**2 - across**2) ** 2,
+    )
+
+
+def cylinder_added_inertia(shape: "Cylinder", density: float, strip: bool) -> Array:
+    """Return the added inertia of a cylinder by strips: nothing along its axis."""
+    axis = shape.axis_index
+    j, k = (index for index in range(3) if index != axis)
+    length = shape.length
+    mass_j, mass_k, turning = ellipse_strip(shape.radius[0], shape.radius[1], density)
+    diagonal = np.zeros(6)
+    diagonal[j], diagonal[k] = mass_j * length, mass_k * length
+    diagonal[3 + axis] = turning * length
+    diagonal[3 + j] = mass_k * length**3 / 12.0
+    diagonal[3 + k] = mass_j * length**3 / 12.0
+    return np.diag(diagonal)
+
+
+def plate_added_inertia(shape: "Plate", density: float, strip: bool) -> Array:
+    """Return the added inertia of a thin rectangular plate; as a strip, without the factor for its finite sides."""
+    normal = 1 if shape.normal == "starboard" else 2
+    span_axis, chord_axis = shape.span_axis, 0
+    if strip or shape.chord <= shape.span:
+        short, long, short_axis, long_axis = shape.chord, shape.span, chord_axis, span_axis
+    else:
+        short, long, short_axis, long_axis = shape.span, shape.chord, span_axis, chord_axis
+    ratios, factors = zip(*PLATE_FACTORS, strict=True)
+    factor = 1.0 if strip else float(np.interp(short / long, ratios, factors))
+    diagonal = np.zeros(6)
+    diagonal[normal] = factor * density * pi * short**2 * long / 4.0
+    diagonal[3 + long_axis] = factor * density * pi * short**4 * long / 128.0
+    diagonal[3 + short_axis] = factor * density * pi * short**2 * long**3 / 48.0
+    return np.diag(diagonal)
+
+
+def projected_area(shape: Any, density: float) -> Array:
+    """Return the added mass by the rule rho pi a^2 b^2 / (6 (a + b)) of Krishnamurthy et al. 2009, without rotation."""
+    x, y, z = 2.0 * shape.half_extents
+    pairs = ((y, z), (x, z), (x, y))
+    return np.diag([density * pi * (a * b) ** 2 / (6.0 * (a + b)) for a, b in pairs] + [0.0] * 3)
+
+
+SHAPE_RULES: dict[str, Callable[[Any, float, bool], Array]] = {
+    "Ellipsoid": ellipsoid_added_inertia,
+    "Cylinder": cylinder_added_inertia,
+    "Plate": plate_added_inertia,
+}

@@ -1,0 +1,165 @@
+"""Cross-flow drag of slender bodies by strips along an axis.
+
+Each strip of width b and length dx takes -rho C_D b dx |v| v / 2 from the flow across the axis at its own station, so
+that sway and yaw are coupled. The speed |v| counts the directions that carry drag (both, for a round body).
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from narcine.compiled import kernel
+from narcine.multibody.work import Work
+from narcine.scalars import sqrt
+from narcine.spatial.vectors import (
+    Array,
+    accumulate6,
+    add3,
+    angular,
+    cross,
+    dot3,
+    join,
+    scale3,
+    u,
+    vector3,
+    vector6,
+    velocity_at,
+)
+from narcine.tables import Integers, Row
+
+if TYPE_CHECKING:
+    from narcine.description.body import Body
+
+CROSSFLOW_FLOATS = 14
+CROSSFLOW_INTEGERS = 3
+STRIP_FLOATS = 3
+
+
+class Crossflow(NamedTuple):
+    """Columns of the table of slender bodies."""
+
+    rows: int
+    centre: int
+    axis: int
+    first_direction: int
+    second_direction: int
+    first_counts: int
+    second_counts: int
+    link: int
+    first_strip: int
+    strips: int
+
+
+class Strips(NamedTuple):
+    """Columns of the table of strips."""
+
+    station: int
+    first_drag: int
+    """rho C_D b dx / 2 in the first direction"""
+    second_drag: int
+
+
+@kernel
+def crossflow_columns(n: int, p: int, i: int) -> Crossflow:
+    """Return where the numbers of cross-flow drag lie."""
+    return Crossflow(
+        rows=n,
+        centre=p,
+        axis=p + 3 * n,
+        first_direction=p + 6 * n,
+        second_direction=p + 9 * n,
+        first_counts=p + 12 * n,
+        second_counts=p + 13 * n,
+        link=i,
+        first_strip=i + n,
+        strips=i + 2 * n,
+    )
+
+
+@kernel
+def strip_columns(n: int, p: int, i: int) -> Strips:
+    """Return where the numbers of the strips lie."""
+    return Strips(station=p, first_drag=p + n, second_drag=p + 2 * n)
+
+
+@kernel
+def add_crossflow_drag(
+    p: Array, layout: Integers, bodies: Crossflow, strips: Strips, w: Work, work: Array, wrench: int
+) -> None:
+    """Add the drag of all strips."""
+    for i in range(bodies.rows):
+        link = layout[u(bodies.link + i)]
+        flow = vector6(work, w.flow + 6 * link)
+        centre = vector3(p, bodies.centre + 3 * i)
+        axis = vector3(p, bodies.axis + 3 * i)
+        first = vector3(p, bodies.first_direction + 3 * i)
+        second = vector3(p, bodies.second_direction + 3 * i)
+        a, b = p[u(bodies.first_counts + i)], p[u(bodies.second_counts + i)]
+        at_centre = velocity_at(flow, centre)
+        along_axis = cross(angular(flow), axis)
+        v1, v1_slope = dot3(at_centre, first), dot3(along_axis, first)
+        v2, v2_slope = dot3(at_centre, second), dot3(along_axis, second)
+        f1 = f2 = m1 = m2 = 0.0 * v1
+        start = layout[u(bodies.first_strip + i)]
+        for k in range(start, start + layout[u(bodies.strips + i)]):
+            s = p[u(strips.station + k)]
+            u1 = v1 + s * v1_slope
+            u2 = v2 + s * v2_slope
+            speed = sqrt(a * u1 * u1 + b * u2 * u2)
+            d1 = p[u(strips.first_drag + k)] * speed * u1
+            d2 = p[u(strips.second_drag + k)] * speed * u2
+            f1 -= d1
+            f2 -= d2
+            m1 -= s * d1
+            m2 -= s * d2
+        force = add3(scale3(f1, first), scale3(f2, second))
+        lever = add3(scale3(m1, first), scale3(m2, second))
+        moment = add3(cross(centre, force), cross(axis, lever))
+        accumulate6(work, wrench + 6 * link, join(force, moment))
+
+
+def crossflow_rows(body: "Body", link: int, first_strip: int, density: float) -> tuple[list[Row], list[Row]]:
+    """Return the row of a slender body and the rows of its strips."""
+    record = body.crossflow
+    if record is None:
+        return [], []
+    shape: Any = body.shape.geometry if body.shape is not None else None
+    axis = record.axis_index
+    transverse = [index for index in range(3) if index != axis]
+    centre = np.array(body.centre)
+    if record.stations is not None:
+        start, end = (station - centre[axis] for station in record.stations)
+    else:
+        end = shape.half_extents[axis]
+        start = -end
+    if record.quadrature == "midpoint":
+        length = (end - start) / record.strips
+        stations = start + length * (np.arange(record.strips) + 0.5)
+    else:
+        length = (end - start) / (record.strips - 1)
+        stations = start + length * np.arange(record.strips)
+    widths = {
+        across: np.full(record.strips, record.width)
+        if record.width is not None
+        else 2.0 * shape.half_width(axis, other, stations)
+        for across, other in zip(transverse, reversed(transverse), strict=True)
+    }
+    drag = {
+        across: 0.5 * density * record.coefficient * length * widths[across] * (across in record.across)
+        for across in transverse
+    }
+    directions = np.eye(3)
+    numbers = {
+        "centre": centre,
+        "axis": directions[axis],
+        "first_direction": directions[transverse[0]],
+        "second_direction": directions[transverse[1]],
+        "first_counts": float(transverse[0] in record.across),
+        "second_counts": float(transverse[1] in record.across),
+    }
+    integers = {"link": link, "first_strip": first_strip, "strips": record.strips}
+    strips = [
+        Row({"station": station, "first_drag": first, "second_drag": second}, {})
+        for station, first, second in zip(stations, drag[transverse[0]], drag[transverse[1]], strict=True)
+    ]
+    return [Row(numbers, integers)], strips

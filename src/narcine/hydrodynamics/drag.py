@@ -1,0 +1,145 @@
+"""Linear and quadratic drag of a body: per axis at a point of it, or by full 6x6 matrices at its origin.
+
+Per axis f = -(l exp(-a |v|) + q |v_i|) v_i with the fade a of the linear part (0 unless a model asks for it).
+"""
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from narcine.compiled import kernel
+from narcine.hydrodynamics.shape_drag import quadratic_from_coefficients
+from narcine.multibody.work import Work
+from narcine.scalars import exp, magnitude
+from narcine.spatial.vectors import (
+    Array,
+    Vector6,
+    accumulate6,
+    add3,
+    angular,
+    cross,
+    join,
+    linear,
+    norm3,
+    u,
+    vector3,
+    vector6,
+    velocity_at,
+)
+from narcine.tables import Integers, Row
+
+if TYPE_CHECKING:
+    from narcine.description.body import Body
+
+DRAG_FLOATS = 21
+DRAG_INTEGERS = 2
+DRAG_MATRIX_FLOATS = 72
+DRAG_MATRIX_INTEGERS = 1
+
+
+class Drag(NamedTuple):
+    """Columns of the table of drag per axis."""
+
+    rows: int
+    linear: int
+    quadratic: int
+    fade: int
+    centre: int
+    link: int
+    fades: int
+
+
+class DragMatrices(NamedTuple):
+    """Columns of the table of drag matrices, by rows."""
+
+    rows: int
+    linear: int
+    quadratic: int
+    link: int
+
+
+@kernel
+def drag_columns(n: int, p: int, i: int) -> Drag:
+    """Return where the numbers of drag per axis lie."""
+    return Drag(rows=n, linear=p, quadratic=p + 6 * n, fade=p + 12 * n, centre=p + 18 * n, link=i, fades=i + n)
+
+
+@kernel
+def drag_matrix_columns(n: int, p: int, i: int) -> DragMatrices:
+    """Return where the drag matrices lie."""
+    return DragMatrices(rows=n, linear=p, quadratic=p + 36 * n, link=i)
+
+
+@kernel
+def add_drag(p: Array, layout: Integers, drag: Drag, matrices: DragMatrices, w: Work, work: Array, wrench: int) -> None:
+    """Add the drag of all bodies."""
+    for i in range(drag.rows):
+        link = layout[u(drag.link + i)]
+        flow = vector6(work, w.flow + 6 * link)
+        centre = vector3(p, drag.centre + 3 * i)
+        at_centre = join(velocity_at(flow, centre), angular(flow))
+        coefficients = vector6(p, drag.linear + 6 * i)
+        if layout[u(drag.fades + i)]:
+            coefficients = faded(coefficients, vector6(p, drag.fade + 6 * i), norm3(linear(at_centre)))
+        force = axis_drag(coefficients, vector6(p, drag.quadratic + 6 * i), at_centre)
+        accumulate6(
+            work,
+            wrench + 6 * link,
+            join(linear(force), add3(angular(force), cross(centre, linear(force)))),
+        )
+    for i in range(matrices.rows):
+        link = layout[u(matrices.link + i)]
+        for row in range(6):
+            force = 0.0 * work[u(w.flow + 6 * link)]
+            for column in range(6):
+                flow_component = work[u(w.flow + 6 * link + column)]
+                k = 36 * i + 6 * row + column
+                force -= (
+                    p[u(matrices.linear + k)] + p[u(matrices.quadratic + k)] * magnitude(flow_component)
+                ) * flow_component
+            work[u(wrench + 6 * link + row)] += force
+
+
+@kernel
+def axis_drag(l: Vector6, q: Vector6, v: Vector6) -> Vector6:
+    """Return -(l + q |v|) v, component by component."""
+    return (
+        -(l[0] + q[0] * magnitude(v[0])) * v[0],
+        -(l[1] + q[1] * magnitude(v[1])) * v[1],
+        -(l[2] + q[2] * magnitude(v[2])) * v[2],
+        -(l[3] + q[3] * magnitude(v[3])) * v[3],
+        -(l[4] + q[4] * magnitude(v[4])) * v[4],
+        -(l[5] + q[5] * magnitude(v[5])) * v[5],
+    )
+
+
+@kernel
+def faded(l: Vector6, fade: Vector6, speed: Any) -> Vector6:
+    """Return the linear coefficients faded by the speed."""
+    return (
+        l[0] * exp(-fade[0] * speed),
+        l[1] * exp(-fade[1] * speed),
+        l[2] * exp(-fade[2] * speed),
+        l[3] * exp(-fade[3] * speed),
+        l[4] * exp(-fade[4] * speed),
+        l[5] * exp(-fade[5] * speed),
+    )
+
+
+def drag_rows(body: "Body", link: int, density: float) -> tuple[list[Row], list[Row]]:
+    """Return the rows of a body's drag: per axis, and as matrices."""
+    record = body.drag
+    if record is None:
+        return [], []
+    linear_matrix = np.zeros((6, 6)) if record.linear is None else np.array(record.linear)
+    quadratic_matrix = np.zeros((6, 6)) if record.quadratic is None else np.array(record.quadratic)
+    off_diagonal = any(np.any(m - np.diag(np.diag(m))) for m in (linear_matrix, quadratic_matrix))
+    if off_diagonal:
+        return [], [Row({"linear": linear_matrix, "quadratic": quadratic_matrix}, {"link": link})]
+    quadratic, centre = np.diag(quadratic_matrix), (0.0, 0.0, 0.0)
+    if record.coefficients is not None and body.shape is not None:
+        quadratic = quadratic_from_coefficients(body.shape.geometry, record.coefficients, density)
+        centre = body.centre
+    fade = record.linear_fade or (0.0,) * 6
+    numbers = {"linear": np.diag(linear_matrix), "quadratic": quadratic, "fade": fade, "centre": centre}
+    return [Row(numbers, {"link": link, "fades": int(any(fade))})], []

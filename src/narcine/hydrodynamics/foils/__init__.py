@@ -1,0 +1,1 @@
+"""Lift and drag of fins: one file per kind of foil."""

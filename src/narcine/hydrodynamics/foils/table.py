@@ -1,0 +1,110 @@
+"""The foil table: where a fin sits, how it lies, and the coefficients of its kind."""
+
+from enum import IntEnum
+from math import pi, sin, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from narcine.compiled import kernel
+from narcine.tables import Row
+
+if TYPE_CHECKING:
+    from narcine.description.body import Body
+    from narcine.description.foil import Foil
+
+FOIL_FLOATS = 18
+FOIL_INTEGERS = 2
+
+
+class FoilKind(IntEnum):
+    """The laws of lift and drag."""
+
+    STALL_RAMP = 0
+    THIN_FOIL = 1
+    LINEAR_POLAR = 2
+
+
+class Foils(NamedTuple):
+    """Columns of the foil table; a kind that does not use a coefficient leaves it zero."""
+
+    rows: int
+    centre: int
+    """mid-chord point, body axes"""
+    chordwise: int
+    """unit vector from the leading to the trailing edge"""
+    normal: int
+    chord: int
+    area: int
+    normal_coefficient: int
+    tangential_coefficient: int
+    sine_of_stall: int
+    slope: int
+    parasitic_drag: int
+    broadside_drag: int
+    induced_drag: int
+    kind: int
+    link: int
+
+
+@kernel
+def foil_columns(n: int, p: int, i: int) -> Foils:
+    """Return where the numbers of the foils lie."""
+    return Foils(
+        rows=n,
+        centre=p,
+        chordwise=p + 3 * n,
+        normal=p + 6 * n,
+        chord=p + 9 * n,
+        area=p + 10 * n,
+        normal_coefficient=p + 11 * n,
+        tangential_coefficient=p + 12 * n,
+        sine_of_stall=p + 13 * n,
+        slope=p + 14 * n,
+        parasitic_drag=p + 15 * n,
+        broadside_drag=p + 16 * n,
+        induced_drag=p + 17 * n,
+        kind=i,
+        link=i + n,
+    )
+
+
+def foil_row(foil: "Foil", body: "Body", link: int) -> Row:
+    """Return the row of a foil, with what it does not say taken from its body's plate."""
+    plate: Any = body.shape.plate if body.shape is not None else None
+    normal = foil.normal
+    if normal is None:
+        normal = (0.0, 1.0, 0.0) if plate.normal == "starboard" else (0.0, 0.0, 1.0)
+    chord = plate.chord if foil.chord is None else foil.chord
+    span = plate.span if foil.span is None else foil.span
+    area = chord * span if foil.area is None else foil.area
+    aspect_ratio = span**2 / area
+    numbers: dict[str, Any] = {
+        "centre": body.centre if foil.centre is None else foil.centre,
+        "chordwise": tuple(-component for component in foil.leading_edge),
+        "normal": normal,
+        "chord": chord,
+        "area": area,
+        "normal_coefficient": 0.0,
+        "tangential_coefficient": 0.0,
+        "sine_of_stall": 1.0,
+        "slope": 0.0,
+        "parasitic_drag": 0.0,
+        "broadside_drag": 0.0,
+        "induced_drag": 0.0,
+    }
+    if foil.lift == "stall_ramp":
+        numbers["normal_coefficient"] = foil.normal_coefficient
+        numbers["tangential_coefficient"] = foil.tangential_coefficient
+        numbers["sine_of_stall"] = sin(foil.stall)
+    else:
+        numbers["slope"] = helmbold_slope(aspect_ratio)
+        numbers["parasitic_drag"] = foil.parasitic_drag
+        numbers["induced_drag"] = 1.0 / (pi * foil.efficiency * aspect_ratio)
+    if foil.lift == "thin_foil":
+        numbers["sine_of_stall"] = sin(foil.stall)
+        numbers["broadside_drag"] = foil.broadside_drag
+    return Row(numbers, {"kind": FoilKind[foil.lift.upper()], "link": link})
+
+
+def helmbold_slope(aspect_ratio: float) -> float:
+    """Return the lift slope of a straight wing of finite span, 2 pi AR / (2 + sqrt(AR^2 + 4)) (Helmbold 1942)."""
+    return 2.0 * pi * aspect_ratio / (2.0 + sqrt(aspect_ratio**2 + 4.0))

@@ -1,0 +1,67 @@
+"""Weight at the centre of gravity, buoyancy at that of the displaced volume. Trapped water does not weigh."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from narcine.compiled import kernel
+from narcine.multibody.work import Work
+from narcine.spatial.vectors import Array, accumulate6, scale3, u, vector3, wrench_at
+from narcine.tables import Integers, Row
+from narcine.water.uniform import Water
+
+if TYPE_CHECKING:
+    from narcine.description.body import Body
+
+HYDROSTATICS_FLOATS = 8
+HYDROSTATICS_INTEGERS = 1
+
+
+class Hydrostatics(NamedTuple):
+    """Columns of the table of bodies that weigh or float."""
+
+    rows: int
+    mass: int
+    centre_of_gravity: int
+    volume: int
+    centre_of_buoyancy: int
+    link: int
+
+
+@kernel
+def hydrostatics_columns(n: int, p: int, i: int) -> Hydrostatics:
+    """Return where the numbers of weight and buoyancy lie."""
+    return Hydrostatics(rows=n, mass=p, centre_of_gravity=p + n, volume=p + 4 * n, centre_of_buoyancy=p + 5 * n, link=i)
+
+
+@kernel
+def add_weight(
+    p: Array, layout: Integers, bodies: Hydrostatics, water: Water, w: Work, work: Array, wrench: int
+) -> None:
+    """Add m g, down."""
+    for i in range(bodies.rows):
+        link = layout[u(bodies.link + i)]
+        down = vector3(work, w.attitude + 9 * link + 6)
+        force = scale3(p[u(bodies.mass + i)] * p[u(water.gravity)], down)
+        accumulate6(work, wrench + 6 * link, wrench_at(vector3(p, bodies.centre_of_gravity + 3 * i), force))
+
+
+@kernel
+def add_buoyancy(
+    p: Array, layout: Integers, bodies: Hydrostatics, water: Water, w: Work, work: Array, wrench: int
+) -> None:
+    """Add rho g V, up."""
+    for i in range(bodies.rows):
+        link = layout[u(bodies.link + i)]
+        down = vector3(work, w.attitude + 9 * link + 6)
+        force = scale3(-p[u(water.density)] * p[u(water.gravity)] * p[u(bodies.volume + i)], down)
+        accumulate6(work, wrench + 6 * link, wrench_at(vector3(p, bodies.centre_of_buoyancy + 3 * i), force))
+
+
+def hydrostatics_row(body: "Body", link: int) -> Row:
+    """Return the row of a body's weight and buoyancy."""
+    numbers = {
+        "mass": body.mass,
+        "centre_of_gravity": body.gravity_centre,
+        "volume": body.volume,
+        "centre_of_buoyancy": body.buoyancy_centre,
+    }
+    return Row(numbers, {"link": link})

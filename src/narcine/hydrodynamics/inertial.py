@@ -1,0 +1,55 @@
+"""The water that bodies carry along. Its inertia is implicit: it stands in the mass matrix beside the bodies' own.
+
+    force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r),   nu_c_dot = (-w x v_c, 0) in body axes
+
+for a steady uniform current (Fossen 2011, section 8.3). `coriolis` scales the coupling of the water's linear momentum
+P with rotation about each body axis: w x P and v_r x P become (c w) x P and c (v_r x P), component by component. It
+does no work for any c. One is physics; a foil whose lift already contains the Munk moment and the edge suction takes
+zero.
+"""
+
+from narcine.compiled import kernel
+from narcine.multibody.links import Links
+from narcine.multibody.work import Work
+from narcine.spatial.inertias import INERTIA_SIZE, inertia, inertia_times
+from narcine.spatial.rotations import matrix3, rotate_back
+from narcine.spatial.vectors import (
+    Array,
+    Vector3,
+    Vector6,
+    accumulate6,
+    add3,
+    angular,
+    cross,
+    join,
+    linear,
+    scale6,
+    vector3,
+    vector6,
+)
+from narcine.water.uniform import Water, is_still
+
+
+@kernel
+def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array, wrench: int) -> None:
+    """Add the part of the force of added inertia that does not depend on the body's acceleration."""
+    current = vector3(p, water.current)
+    for i in range(links.rows):
+        M = inertia(p, links.added + INERTIA_SIZE * i)
+        flow = vector6(work, w.flow + 6 * i)
+        coriolis = scaled_coriolis(flow, inertia_times(M, flow), vector3(p, links.coriolis + 3 * i))
+        accumulate6(work, wrench + 6 * i, scale6(-1.0, coriolis))
+        if not is_still(current):
+            water_velocity = rotate_back(matrix3(work, w.attitude + 9 * i), current)
+            water_acceleration = join(cross(water_velocity, angular(flow)), (0.0, 0.0, 0.0))
+            accumulate6(work, wrench + 6 * i, inertia_times(M, water_acceleration))
+
+
+@kernel
+def scaled_coriolis(flow: Vector6, momentum: Vector6, c: Vector3) -> Vector6:
+    """Return nu_r x* (P, H) with the coupling of P scaled by c."""
+    v, w, P = linear(flow), angular(flow), linear(momentum)
+    munk = cross(v, P)
+    force = cross((c[0] * w[0], c[1] * w[1], c[2] * w[2]), P)
+    moment = (c[0] * munk[0], c[1] * munk[1], c[2] * munk[2])
+    return join(force, add3(moment, cross(w, angular(momentum))))
