@@ -1,0 +1,256 @@
+"""A body: its shape, what it weighs, what it displaces, what water it traps, and what the water does to it."""
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BeforeValidator, Field, StrictInt, WithJsonSchema, model_validator
+
+from narcine.description.matrices import Matrix, Rows
+from narcine.description.quantities import (
+    Coefficient,
+    Mass,
+    Position,
+    Quantity,
+    Vector3,
+    Vector6,
+    Volume,
+    fail,
+    parse_number,
+    sourced_schema,
+    suggestion,
+)
+from narcine.description.record import Record
+from narcine.description.shapes import AXES, Axis, Shape
+
+Array = NDArray[np.float64]
+Matrix6 = Annotated[Rows, Matrix(6)]
+TRIANGLE_TOLERANCE = 1e-9
+"""How far the largest moment of inertia may exceed the sum of the others, relative: rounding of typed numbers."""
+
+
+CORIOLIS_WORDS = {"full": (1.0, 1.0, 1.0), "roll_only": (1.0, 0.0, 0.0), "none": (0.0, 0.0, 0.0)}
+
+
+def _parse_coriolis(value: Any) -> Any:
+    if isinstance(value, str):
+        if value == "auto":
+            return value
+        if value not in CORIOLIS_WORDS:
+            words = ["auto", *CORIOLIS_WORDS]
+            raise fail(f"must be one of {', '.join(words)}, or three numbers{suggestion(value, words)}")
+        return CORIOLIS_WORDS[value]
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise fail(f"must be one of auto, {', '.join(CORIOLIS_WORDS)}, or three numbers")
+    return tuple(parse_number(item, "ratio") for item in value)
+
+
+_CORIOLIS_SCHEMA = {
+    "anyOf": [
+        {"enum": ["auto", *CORIOLIS_WORDS]},
+        {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3},
+    ]
+}
+Coriolis = Annotated[Literal["auto"] | Vector3, BeforeValidator(_parse_coriolis), WithJsonSchema(_CORIOLIS_SCHEMA)]
+
+
+def _expand_added_inertia(value: Any) -> Any:
+    if isinstance(value, str):
+        return {"rule": value}
+    if isinstance(value, list | tuple) or hasattr(value, "tolist"):
+        return {"matrix": value}
+    return value
+
+
+class AddedInertia(Record):
+    """Inertia of the water that moves with a body, by a rule or as a 6x6 matrix about the body's origin."""
+
+    rule: Literal["from_shape", "strip", "projected_area", "none"] | None = Field(
+        None,
+        description="from_shape: the best rule for the shape; strip: two-dimensional strips, for plates and cylinders; "
+        "projected_area: Krishnamurthy et al. 2009, after eq 4",
+    )
+    matrix: Annotated[Rows, Matrix(6, semidefinite=True)] | None = None
+    coriolis: Coriolis = Field(
+        "auto",
+        description="how far the water's linear momentum couples with rotation about each axis: full (1), none (0), "
+        "roll_only, or three numbers; auto: none on a plate that carries a foil, whose lift contains it, else full",
+    )
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "AddedInertia":
+        if (self.rule is None) == (self.matrix is None):
+            raise fail("must have either a rule (from_shape, strip, projected_area, none) or a matrix")
+        return self
+
+
+class Drag(Record):
+    """Drag f = -(L nu + Q |nu| nu): L and Q by their diagonals or as 6x6, or Q by coefficients on the shape."""
+
+    linear: Matrix6 | None = None
+    linear_fade: Annotated[Vector6, Quantity("fade", at_least=0.0, size=6)] | None = Field(
+        None, description="the linear drag of each axis is multiplied by exp(-fade |v|)"
+    )
+    quadratic: Matrix6 | None = None
+    coefficients: Annotated[Vector3, Quantity("ratio", at_least=0.0, size=3)] | None = Field(
+        None,
+        description="of the flow along forward, starboard, down, on the areas that the shape shows it",
+    )
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "Drag":
+        if self.quadratic is not None and self.coefficients is not None:
+            raise fail("has both quadratic and coefficients; give one")
+        if self.linear_fade is not None and (self.linear is None or not is_diagonal(self.linear)):
+            raise fail("linear_fade needs a linear drag given by its diagonal")
+        return self
+
+
+def is_diagonal(rows: Rows) -> bool:
+    """Say whether a matrix has nothing off its diagonal."""
+    matrix = np.array(rows)
+    return not np.any(matrix - np.diag(np.diag(matrix)))
+
+
+class Crossflow(Record):
+    """Drag of the flow across a slender body, by strips along an axis."""
+
+    coefficient: Coefficient
+    axis: Axis = "forward"
+    directions: tuple[Axis, ...] = Field(
+        (), description="directions that carry drag; both across the axis when not given"
+    )
+    strips: StrictInt = Field(20, ge=1, le=1000)
+    stations: Annotated[tuple[float, float], Quantity("length", size=2)] | None = Field(
+        None,
+        description="first and last station along the axis from the body's origin; the shape's ends when not given",
+    )
+    width: Annotated[float, Quantity("length", above=0.0)] | None = Field(
+        None, description="width to the flow; the shape's when not given"
+    )
+    quadrature: Literal["midpoint", "end_to_end"] = Field(
+        "midpoint",
+        description="midpoint: equal strips; end_to_end: strips centred on equally spaced stations from end to end, as "
+        "PythonVehicleSimulator counts them, which makes the body one strip longer",
+    )
+
+    @model_validator(mode="after")
+    def _across(self) -> "Crossflow":
+        if self.axis in self.directions:
+            raise fail(f"directions must lie across the axis {self.axis!r}")
+        if self.stations is not None and not self.stations[0] < self.stations[1]:
+            raise fail("stations must grow from the first to the last")
+        if self.quadrature == "end_to_end" and self.strips < 2:
+            raise fail("end_to_end needs at least two strips")
+        return self
+
+    @property
+    def axis_index(self) -> int:
+        """Return the index of the body axis along which the strips lie."""
+        return AXES[self.axis]
+
+    @property
+    def across(self) -> tuple[int, ...]:
+        """Return the indices of the body axes that carry drag."""
+        if self.directions:
+            return tuple(AXES[word] for word in self.directions)
+        return tuple(index for index in range(3) if index != self.axis_index)
+
+
+def _parse_inertia(value: Any) -> Any:
+    if isinstance(value, str):
+        if value == "from_shape":
+            return value
+        raise fail("must be from_shape, three numbers (the diagonal), or three rows of three numbers")
+    rows = Matrix(3, semidefinite=True).parse(value)
+    moments = np.linalg.eigvalsh(np.array(rows))
+    if moments[2] > (moments[0] + moments[1]) * (1.0 + TRIANGLE_TOLERANCE):
+        raise fail(
+            f"is no body's inertia: the largest principal moment {moments[2]:.4g} exceeds the sum of the others "
+            f"{moments[0] + moments[1]:.4g}"
+        )
+    return rows
+
+
+_INERTIA_SCHEMA = {
+    "anyOf": [{"const": "from_shape"}, *Matrix(3).json_forms(), sourced_schema({"anyOf": Matrix(3).json_forms()})]
+}
+Inertia = Annotated[Literal["from_shape"] | Rows, BeforeValidator(_parse_inertia), WithJsonSchema(_INERTIA_SCHEMA)]
+
+
+class Body(Record):
+    """A rigid body. Shape, mass, displaced volume and trapped water are four separate things."""
+
+    shape: Shape | None = None
+    mass: Mass
+    displaced_volume: Annotated[Volume | None, BeforeValidator(lambda v: None if v == "from_shape" else v)] = Field(
+        None, description="volume that floats the body; the shape's own when not given"
+    )
+    trapped_water: Mass = Field(0.0, description="water that moves with the body: inertia without weight")
+    centre_of_gravity: Position | None = Field(None, description="the shape's centre when not given")
+    centre_of_buoyancy: Position | None = Field(None, description="the shape's centre when not given")
+    inertia: Inertia = Field(
+        "from_shape", description="about the centre of gravity; from_shape: evenly filled, zero without one"
+    )
+    added_inertia: Annotated[AddedInertia | None, BeforeValidator(_expand_added_inertia)] = Field(
+        None, description="from_shape when there is a shape"
+    )
+    drag: Drag | None = None
+    crossflow: Crossflow | None = None
+
+    @model_validator(mode="after")
+    def _strips_of_something(self) -> "Body":
+        striped = self.added_inertia is not None and self.added_inertia.rule == "strip"
+        if striped and self.shape is not None and self.shape.cylinder is None and self.shape.plate is None:
+            raise fail("added_inertia by strips needs a cylinder or a plate")
+        return self
+
+    @model_validator(mode="after")
+    def _shape_where_needed(self) -> "Body":
+        if self.shape is not None:
+            return self
+        needing = []
+        if self.added_inertia is not None and self.added_inertia.rule not in (None, "none"):
+            needing.append("added_inertia")
+        if self.drag is not None and self.drag.coefficients is not None:
+            needing.append("drag.coefficients")
+        if self.crossflow is not None and (self.crossflow.width is None or self.crossflow.stations is None):
+            needing.append("crossflow without stations and width")
+        if self.trapped_water > 0.0:
+            needing.append("trapped_water")
+        if needing:
+            raise fail(f"has no shape, which {' and '.join(needing)} needs")
+        return self
+
+    @property
+    def centre(self) -> Vector3:
+        """Return the shape's centre, or the origin."""
+        return self.shape.centre if self.shape is not None else (0.0, 0.0, 0.0)
+
+    @property
+    def gravity_centre(self) -> Vector3:
+        """Return the centre of gravity."""
+        return self.centre if self.centre_of_gravity is None else self.centre_of_gravity
+
+    @property
+    def buoyancy_centre(self) -> Vector3:
+        """Return the centre of buoyancy."""
+        return self.centre if self.centre_of_buoyancy is None else self.centre_of_buoyancy
+
+    @property
+    def volume(self) -> float:
+        """Return the displaced volume."""
+        if self.displaced_volume is not None:
+            return self.displaced_volume
+        return self.shape.geometry.volume if self.shape is not None else 0.0
+
+    @property
+    def inertia_matrix(self) -> Array:
+        """Return the 3x3 inertia about the centre of gravity."""
+        if isinstance(self.inertia, tuple):
+            return np.array(self.inertia)
+        if self.shape is None:
+            return np.zeros((3, 3))
+        return self.mass * np.diag(self.shape.geometry.inertia_per_mass)

@@ -1,0 +1,50 @@
+"""Drives: how a joint's coordinate is made to move."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from narcine.description.joint import CoordinateLimits
+from narcine.description.quantities import Coordinate, Effort, Quantity, Time
+from narcine.description.record import Record
+
+
+class PrescribedDrive(Record):
+    """The coordinate moves exactly as asked; the effort that this takes is an output."""
+
+    type: Literal["prescribed"]
+    command: Coordinate = 0.0
+    response: Time = Field(0.5, description="time in which a changed command is 90 % reached")
+
+
+class ServoDrive(Record):
+    """A position servo with limits of angle, rate and torque."""
+
+    type: Literal["servo"]
+    command: Coordinate = 0.0
+    rate: Annotated[float, Quantity("coordinate rate", above=0.0)]
+    torque: Effort
+    angle: CoordinateLimits | None = Field(None, description="limits of the target; the joint's limits when not given")
+    bandwidth: Annotated[float, Quantity("frequency", above=0.0)] = Field(
+        5.0,
+        description="natural frequency of the critically damped position loop on the inertia that the joint feels with "
+        "all else free; sets stiffness and damping where they are not given",
+    )
+    stiffness: Annotated[float, Quantity("servo stiffness", above=0.0)] | None = Field(
+        None, description="torque per error of position"
+    )
+    damping: Annotated[float, Quantity("servo damping", at_least=0.0)] | None = Field(
+        None, description="torque per error of velocity"
+    )
+    lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
+
+
+class TorqueDrive(Record):
+    """An effort as asked, within a limit."""
+
+    type: Literal["torque"]
+    command: Annotated[float, Quantity("effort")] = 0.0
+    torque: Effort | None = Field(None, description="largest effort; unlimited when not given")
+
+
+Drive = Annotated[PrescribedDrive | ServoDrive | TorqueDrive, Field(discriminator="type")]

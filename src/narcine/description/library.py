@@ -1,0 +1,42 @@
+"""The vehicles and scenarios that ship, and how a name or a path becomes a file."""
+
+from pathlib import Path
+
+from narcine.description.problems import DescriptionError, Place, Problem
+from narcine.description.quantities import suggestion
+
+VEHICLES = Path(__file__).parent.parent / "vehicles"
+SCENARIOS = VEHICLES / "scenarios"
+
+
+def shipped_vehicles() -> dict[str, Path]:
+    """Return the vehicles that ship, by name."""
+    return {file.stem: file for file in sorted(VEHICLES.glob("*.yaml"))}
+
+
+def shipped_scenarios() -> dict[str, Path]:
+    """Return the scenarios that ship, by name."""
+    return {file.stem: file for file in sorted(SCENARIOS.glob("*.yaml"))}
+
+
+def find_file(name: str, beside: Path | None = None, asked_at: Place | None = None) -> Path:
+    """Return the file of a vehicle or scenario: a path (beside the file that asks), or the name of one that ships."""
+    shipped = shipped_vehicles() | shipped_scenarios()
+    looks_like_path = name.endswith((".yaml", ".yml")) or "/" in name or "\\" in name
+    if not looks_like_path and name in shipped:
+        return shipped[name]
+    candidate = Path(name) if beside is None else beside.parent / name
+    if candidate.is_file():
+        return candidate
+    if looks_like_path:
+        raise DescriptionError([Problem((), f"there is no file {candidate}", asked_at)])
+    near = suggestion(name, list(shipped))
+    raise DescriptionError(
+        [
+            Problem(
+                (),
+                f"no vehicle or scenario {name!r} ships and no such file exists{near}; `narcine list` shows what ships",
+                asked_at,
+            )
+        ]
+    )

@@ -1,0 +1,222 @@
+"""Numbers with units: plain numbers are SI, text carries a unit that fits (`30 deg`, `3.0 l`, `1400 rpm`)."""
+
+import math
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+_TURN = 2.0 * math.pi
+UNITS: dict[str, dict[str, float]] = {
+    "length": {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "km": 1e3},
+    "area": {"m2": 1.0, "cm2": 1e-4, "mm2": 1e-6},
+    "volume": {"m3": 1.0, "l": 1e-3, "ml": 1e-6, "cm3": 1e-6},
+    "mass": {"kg": 1.0, "g": 1e-3},
+    "inertia": {"kg m2": 1.0, "g cm2": 1e-7},
+    "time": {"s": 1.0, "ms": 1e-3, "min": 60.0},
+    "frequency": {"Hz": 1.0, "rad/s": 1.0 / _TURN},
+    "angle": {"rad": 1.0, "deg": math.pi / 180.0},
+    "rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "rpm": _TURN / 60.0, "rev/s": _TURN},
+    "speed": {"m/s": 1.0, "cm/s": 1e-2, "mm/s": 1e-3, "kn": 1852.0 / 3600.0},
+    "acceleration": {"m/s2": 1.0},
+    "density": {"kg/m3": 1.0, "g/cm3": 1e3},
+    "force": {"N": 1.0},
+    "effort": {"N m": 1.0, "mN m": 1e-3, "N": 1.0},
+    "angular stiffness": {"N m/rad": 1.0, "N m/deg": 180.0 / math.pi},
+    "linear stiffness": {"N/m": 1.0, "N/mm": 1e3},
+    "angular damping": {"N m s/rad": 1.0},
+    "linear damping": {"N s/m": 1.0},
+    "torque": {"N m": 1.0, "mN m": 1e-3},
+    "coordinate": {"rad": 1.0, "deg": math.pi / 180.0, "m": 1.0, "cm": 1e-2, "mm": 1e-3},
+    "coordinate rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "m/s": 1.0, "mm/s": 1e-3},
+    "fade": {"s/m": 1.0},
+    "ratio": {},
+}
+
+UNITS["servo stiffness"] = {**UNITS["angular stiffness"], **UNITS["linear stiffness"]}
+UNITS["servo damping"] = {**UNITS["angular damping"], **UNITS["linear damping"]}
+UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
+UNITS["input"] = {**UNITS["rate"], **UNITS["signal"], "Hz": 1.0}
+
+DIRECTIONS: dict[str, tuple[float, float, float]] = {
+    "forward": (1.0, 0.0, 0.0),
+    "aft": (-1.0, 0.0, 0.0),
+    "starboard": (0.0, 1.0, 0.0),
+    "port": (0.0, -1.0, 0.0),
+    "down": (0.0, 0.0, 1.0),
+    "up": (0.0, 0.0, -1.0),
+}
+
+_NUMBER_WITH_UNIT = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
+
+
+def fail(message: str) -> PydanticCustomError:
+    """Return the error that a validator raises; its text reaches the user as it is."""
+    return PydanticCustomError("narcine", "{message}", {"message": message})
+
+
+def suggestion(word: object, allowed: list[str] | tuple[str, ...]) -> str:
+    """Return a near miss as a clause, or nothing."""
+    close = get_close_matches(str(word), list(allowed), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+class Amount(float):
+    """A number in SI units that remembers the unit in which it was written."""
+
+    unit: str = ""
+
+
+def fits(value: float, dimension: str) -> bool:
+    """Say whether the unit in which a number was written, if any, fits a dimension."""
+    unit = getattr(value, "unit", "")
+    return not unit or unit in UNITS[dimension]
+
+
+def parse_number(value: Any, dimension: str) -> float:
+    """Return a quantity in SI units."""
+    units = UNITS[dimension]
+    article = "an" if dimension[0] in "aeiou" else "a"
+    wanted = f"a number in {next(iter(units))}" if units else "a number"
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise fail(f"must be {wanted}")
+    if isinstance(value, str):
+        match = _NUMBER_WITH_UNIT.match(value)
+        if not match:
+            example = f", or text with a unit such as '1 {next(iter(units))}'" if units else ""
+            raise fail(f"must be {wanted}{example}")
+        number, unit = float(match[1]), match[2]
+        if unit and unit not in units:
+            allowed = f"allowed for {article} {dimension}: {', '.join(units)}" if units else "it has none"
+            raise fail(f"unknown unit {unit!r}; {allowed}{suggestion(unit, list(units))}")
+        value = Amount(number * units[unit]) if unit else number
+        if unit:
+            value.unit = unit
+    if not math.isfinite(value):
+        raise fail("must be a finite number")
+    return value if isinstance(value, Amount) else float(value)
+
+
+def unit_note(dimension: str) -> str:
+    """Return how a quantity may be written."""
+    units = list(UNITS[dimension])
+    return f"{dimension}: plain numbers in {units[0]}, or with a unit: {', '.join(units)}" if units else "plain numbers"
+
+
+def sourced_schema(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the JSON schema of a value that says where it comes from."""
+    return {
+        "type": "object",
+        "properties": {
+            "value": value,
+            "unit": {"type": "string"},
+            "source": {"type": "string"},
+            "assumed": {"type": "string"},
+            "range": {"type": "array", "minItems": 2, "maxItems": 2},
+        },
+        "required": ["value"],
+        "additionalProperties": False,
+    }
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Marks a field as a number of a dimension, or as a list of `size` such numbers, with bounds."""
+
+    dimension: str
+    above: float | None = None
+    at_least: float | None = None
+    size: int | None = None
+
+    def parse(self, value: Any) -> float:
+        """Return one number in SI units, within the bounds."""
+        number = parse_number(value, self.dimension)
+        if self.above is not None and not number > self.above:
+            raise fail(f"must be greater than {self.above:g}")
+        if self.at_least is not None and not number >= self.at_least:
+            raise fail(f"must be at least {self.at_least:g}")
+        return number
+
+    def as_list(self, value: Any) -> list[Any]:
+        """Return a value as a list of the right length."""
+        if hasattr(value, "tolist"):
+            value = value.tolist()
+        if not isinstance(value, list | tuple) or len(value) != self.size:
+            raise fail(f"must be a list of {self.size} numbers ({unit_note(self.dimension)})")
+        return list(value)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Tell pydantic how to read the field."""
+        item = core_schema.no_info_plain_validator_function(self.parse)
+        if self.size is None:
+            return item
+        return core_schema.no_info_before_validator_function(self.as_list, core_schema.tuple_schema([item] * self.size))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Tell editors what the field may hold."""
+        return self.json_schema()
+
+    def json_schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the quantity."""
+        units = UNITS[self.dimension]
+        forms: list[dict[str, Any]] = [{"type": "number"}]
+        if units:
+            names = "|".join(re.escape(unit) for unit in units)
+            forms.append({"type": "string", "pattern": rf"^\s*[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*({names})?\s*$"})
+        item: dict[str, Any] = {"anyOf": forms} if units else forms[0]
+        if self.size is not None:
+            item = {"type": "array", "items": item, "minItems": self.size, "maxItems": self.size}
+        return {"anyOf": [item, sourced_schema(item)], "description": unit_note(self.dimension)}
+
+
+Vector3 = tuple[float, float, float]
+Vector6 = tuple[float, float, float, float, float, float]
+Length = Annotated[float, Quantity("length", above=0.0)]
+Area = Annotated[float, Quantity("area", above=0.0)]
+Volume = Annotated[float, Quantity("volume", at_least=0.0)]
+Mass = Annotated[float, Quantity("mass", at_least=0.0)]
+Time = Annotated[float, Quantity("time", above=0.0)]
+Frequency = Annotated[float, Quantity("frequency")]
+Angle = Annotated[float, Quantity("angle")]
+PositiveAngle = Annotated[float, Quantity("angle", above=0.0)]
+Rate = Annotated[float, Quantity("rate", above=0.0)]
+Density = Annotated[float, Quantity("density", at_least=0.0)]
+Effort = Annotated[float, Quantity("effort", above=0.0)]
+Coordinate = Annotated[float, Quantity("coordinate")]
+Ratio = Annotated[float, Quantity("ratio")]
+Coefficient = Annotated[float, Quantity("ratio", at_least=0.0)]
+Position = Annotated[Vector3, Quantity("length", size=3)]
+Lengths3 = Annotated[Vector3, Quantity("length", above=0.0, size=3)]
+Velocity = Annotated[Vector3, Quantity("speed", size=3)]
+AngularVelocity = Annotated[Vector3, Quantity("rate", size=3)]
+Attitude = Annotated[Vector3, Quantity("angle", size=3)]
+"""Roll, pitch and yaw: Rz(yaw) Ry(pitch) Rx(roll), body to world or child to parent."""
+
+
+def parse_direction(value: Any) -> Vector3:
+    """Return a unit vector from a word or from three numbers."""
+    if isinstance(value, str):
+        if value not in DIRECTIONS:
+            near = suggestion(value, list(DIRECTIONS))
+            raise fail(f"must be a direction ({', '.join(DIRECTIONS)}) or three numbers{near}")
+        return DIRECTIONS[value]
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if not isinstance(value, list | tuple) or len(value) != 3:
+        raise fail(f"must be a direction ({', '.join(DIRECTIONS)}) or three numbers")
+    x, y, z = (parse_number(item, "ratio") for item in value)
+    length = math.sqrt(x * x + y * y + z * z)
+    if length < 1e-9:
+        raise fail("is a zero axis; give a direction that is not zero")
+    return (x / length, y / length, z / length)
+
+
+_THREE_NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}
+Direction = Annotated[
+    Vector3,
+    BeforeValidator(parse_direction),
+    WithJsonSchema({"anyOf": [{"enum": list(DIRECTIONS)}, _THREE_NUMBERS]}),
+]

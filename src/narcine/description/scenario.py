@@ -1,0 +1,38 @@
+"""A scenario: vehicles in one water, how they start, what they are told, and for how long."""
+
+from typing import Any
+
+from pydantic import Field
+
+from narcine.description.record import Record
+from narcine.description.settings import RunSettings, Start, Water
+from narcine.description.vehicle import Name, Vehicle
+
+
+class PlacedVehicle(Record):
+    """A vehicle (by its name, its file, or written out) and how it starts; its own start when not given."""
+
+    vehicle: Vehicle
+    start: Start | None = None
+
+
+class Scenario(RunSettings):
+    """Vehicles in one water. With one vehicle its names stand alone; with several they read vehicle.name."""
+
+    name: Name
+    about: str = ""
+    water: Water = Water()
+    vehicles: dict[Name, PlacedVehicle] = Field(min_length=1)
+    parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
+
+
+def scenario_of(vehicle: Vehicle) -> Scenario:
+    """Return the scenario of a vehicle that runs alone, as its file says."""
+    settings = vehicle.run.model_dump(exclude={"water", "start"}, round_trip=True)
+    return Scenario.model_construct(
+        **{key: getattr(vehicle.run, key) for key in settings},
+        name=vehicle.name,
+        about=vehicle.about,
+        water=vehicle.run.water,
+        vehicles={vehicle.name: PlacedVehicle.model_construct(vehicle=vehicle, start=vehicle.run.start)},
+    )

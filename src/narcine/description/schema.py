@@ -1,0 +1,41 @@
+"""The JSON schema of vehicle and scenario files, with all that the reader takes out before the records see it."""
+
+from typing import Any
+
+from narcine.description.record import PROVENANCE_KEYS, Record
+from narcine.description.scenario import Scenario
+from narcine.description.vehicle import Vehicle
+
+RESERVED = (*PROVENANCE_KEYS, "use")
+"""Keys that may stand among the names of bodies, joints and so on, and are no names."""
+
+
+def json_schema(kind: str) -> dict[str, Any]:
+    """Return the JSON schema of a kind of file."""
+    records: dict[str, type[Record]] = {"vehicle": Vehicle, "scenario": Scenario}
+    schema: dict[str, Any] = _as_written(records[kind].model_json_schema())
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    if kind == "scenario":
+        placed = schema["$defs"]["PlacedVehicle"]["properties"]
+        placed["vehicle"] = {"anyOf": [{"type": "string"}, placed["vehicle"]]}
+    return schema
+
+
+def _as_written(schema: Any) -> Any:
+    """Let blocks of names carry provenance, and let a part stand for any of several kinds."""
+    if isinstance(schema, list):
+        return [_as_written(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {key: _as_written(value) for key, value in schema.items() if key != "discriminator"}
+    if "oneOf" in changed:
+        changed["anyOf"] = changed.pop("oneOf")
+    if "patternProperties" in changed:
+        changed["patternProperties"] = {
+            f"^(?!({'|'.join(RESERVED)})$){pattern.removeprefix('^')}": inner
+            for pattern, inner in changed["patternProperties"].items()
+        }
+    holds_names = "patternProperties" in changed or isinstance(changed.get("additionalProperties"), dict)
+    if holds_names and changed.get("type") == "object":
+        changed.setdefault("properties", {}).update({key: {"type": "string"} for key in RESERVED})
+    return changed

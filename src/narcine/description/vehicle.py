@@ -1,0 +1,47 @@
+"""A vehicle: bodies, joints, foils, drives, actuators and a gait."""
+
+from typing import Annotated, Any
+
+from pydantic import Field, StringConstraints
+
+from narcine.description.actuator import Actuator
+from narcine.description.body import Body
+from narcine.description.drive import Drive
+from narcine.description.foil import Foil
+from narcine.description.gait import Gait
+from narcine.description.joint import Joint
+from narcine.description.quantities import Position
+from narcine.description.record import Record
+from narcine.description.settings import RunSettings, Start, Water
+
+Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
+
+
+class Point(Record):
+    """A point of a body."""
+
+    body: str
+    at: Position
+
+
+class VehicleRun(RunSettings):
+    """How a vehicle runs when no scenario says otherwise."""
+
+    water: Water = Water()
+    start: Start = Start()
+
+
+class Vehicle(Record):
+    """A vehicle as a file describes it."""
+
+    name: Name
+    about: str = ""
+    bodies: dict[Name, Body] = Field(min_length=1)
+    joints: dict[Name, Joint] = Field({}, description="what each body hangs on")
+    foils: dict[Name, Foil] = Field({}, description="what lifts")
+    drives: dict[str, Drive] = Field({}, description="by the name of the joint, or joint.axis for a universal joint")
+    actuators: dict[Name, Actuator] = Field({}, description="propellers and control surfaces")
+    gait: Gait | None = None
+    tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
+    run: VehicleRun = VehicleRun()
+    parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
