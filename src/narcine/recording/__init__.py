@@ -1,0 +1,1 @@
+"""A run as a Dataset, on disk and in numbers."""

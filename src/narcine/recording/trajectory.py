@@ -1,0 +1,52 @@
+"""What a run leaves behind, before it becomes a Dataset."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """Arrays over recorded times (first index), and the names of what they hold."""
+
+    time: Array
+    bodies: tuple[str, ...]
+    position: Array
+    """(time, body, 3), world axes"""
+    attitude: Array
+    """(time, body, 4), body to world"""
+    velocity: Array
+    """(time, body, 3), body axes, over ground"""
+    angular_velocity: Array
+    joints: tuple[str, ...]
+    joint_units: tuple[str, ...]
+    joint_position: Array
+    joint_velocity: Array
+    drive_effort: Array
+    spring_effort: Array
+    spring_power: Array
+    """power of all springs, dampers and stops, those of ball joints included (time,)"""
+    inputs: tuple[str, ...]
+    input_units: tuple[str, ...]
+    command: Array
+    actuator_states: tuple[str, ...]
+    actuator_state: Array
+    propellers: tuple[str, ...]
+    propeller_power: Array
+    terms: tuple[str, ...]
+    power: Array
+    kinetic_energy: Array
+    anchor_power: Array
+    vehicles: tuple[str, ...]
+    roots: tuple[int, ...]
+    """index among the bodies of each vehicle's root"""
+    masses: tuple[float, ...]
+    tail_tip: Array
+    """(time, vehicle, 3), world axes; nan where a vehicle names none"""
+    gait_frequency: Array
+    """(time, vehicle); nan where a vehicle has no gait"""
+    attributes: dict[str, Any] = field(default_factory=dict)

@@ -1,0 +1,182 @@
+"""The physics audit: what a vehicle weighs, how it floats, what moves it, and whether its energy adds up."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from narcine.multibody.assembly import Link, assemble
+from narcine.recording.trajectory import Trajectory
+from narcine.simulation.momentum import settled
+from narcine.simulation.record import TERM_NAMES, observation
+from narcine.simulation.simulation import Simulation
+from narcine.spatial.inertias import INERTIA_SIZE, unpack_inertia
+from narcine.spatial.vectors import Array
+
+AUDIT_DURATION = 5.0
+"""Length of the audit's run (s), or the scenario's own when that is shorter."""
+
+
+@dataclass(frozen=True)
+class BodyAudit:
+    """What one body weighs, and what water moves with it."""
+
+    name: str
+    mass: float
+    volume: float
+    trapped_water: float
+    added_mass: tuple[float, ...]
+    """eigenvalues of the added mass (kg)"""
+    added_inertia: tuple[float, ...]
+    """eigenvalues of the added moment of inertia about the body's origin (kg m2)"""
+
+
+@dataclass(frozen=True)
+class Trim:
+    """How a vehicle hangs in the water, in the axes of its root, joints as they start."""
+
+    vehicle: str
+    mass: float
+    volume: float
+    trapped_water: float
+    centre_of_gravity: tuple[float, ...]
+    centre_of_buoyancy: tuple[float, ...]
+    net_buoyancy: float
+    """buoyancy less weight (N); positive floats"""
+    roll: float
+    pitch: float
+    """attitude in which a free vehicle comes to rest (rad)"""
+    righting_moment: float
+    """moment per angle that brings it back there (N m / rad); zero means that it stays as it is put"""
+    free: bool
+
+
+@dataclass(frozen=True)
+class TermAudit:
+    """What one force does during the audit's run, on all bodies together."""
+
+    name: str
+    largest_force: float
+    """on one body (N)"""
+    largest_moment: float
+    """about that body's origin (N m)"""
+    mean_power: float
+    """W, in the frame of the water"""
+
+
+@dataclass(frozen=True)
+class EnergyBalance:
+    """Kinetic energy gained against work done, in the frame of the water (J)."""
+
+    duration: float
+    gained: float
+    work: dict[str, float]
+    """by each force, by drives, by springs and dampers, and by joints to the world"""
+    residual: float
+    """what is missing over the largest of all these"""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """All of it."""
+
+    bodies: tuple[BodyAudit, ...]
+    trims: tuple[Trim, ...]
+    terms: tuple[TermAudit, ...]
+    balance: EnergyBalance
+    unsourced: tuple[str, ...]
+    """paths of numbers that say neither source nor assumption"""
+
+
+def audit(simulation: Simulation) -> Audit:
+    """Return the audit of a scenario; runs it for a few seconds."""
+    scenario = simulation.scenario
+    links = assemble({name: placed.vehicle for name, placed in scenario.vehicles.items()})
+    duration = min(scenario.duration, AUDIT_DURATION)
+    run = simulation.start(record=simulation.scenario.step)
+    pairs = max(1, round(duration / run.step_size / 2.0))
+    simulation.swim(run, 2 * pairs * run.step_size)
+    trajectory = run.trajectory()
+    return Audit(
+        bodies=tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None),
+        trims=tuple(_trim(simulation, links, name) for name in scenario.vehicles),
+        terms=_audit_terms(simulation, run.states, run.commands),
+        balance=energy_balance(trajectory),
+        unsourced=tuple(simulation.description.unsourced()),
+    )
+
+
+def _audit_body(simulation: Simulation, index: int, link: Link) -> BodyAudit:
+    body = link.body
+    assert body is not None, "only links with bodies come here"
+    columns = simulation.model.link_columns
+    start = columns.added + INERTIA_SIZE * index
+    added = unpack_inertia(simulation.model.parameters[start : start + INERTIA_SIZE])
+    return BodyAudit(
+        link.name,
+        body.mass,
+        body.volume,
+        body.trapped_water,
+        tuple(float(value) for value in np.linalg.eigvalsh(added[:3, :3])),
+        tuple(float(value) for value in np.linalg.eigvalsh(added[3:, 3:])),
+    )
+
+
+def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
+    model, water = simulation.model, simulation.scenario.water
+    seen = observation(model, settled(model, model.initial_state)[None], model.commands[None])
+    own = [(index, link.body) for index, link in enumerate(links) if link.vehicle == vehicle and link.body is not None]
+    mass = sum(body.mass for _, body in own)
+    volume = sum(body.volume for _, body in own)
+    root = next(entry.root for entry in model.vehicles if entry.name == vehicle)
+    R = seen.attitude[0, root].reshape(3, 3)
+
+    def in_root(index: int, point: tuple[float, ...]) -> Array:
+        world = seen.place[0, index] + seen.attitude[0, index].reshape(3, 3) @ np.array(point)
+        return np.asarray(R.T @ (world - seen.place[0, root]))
+
+    gravity = sum((body.mass * in_root(index, body.gravity_centre) for index, body in own), np.zeros(3))
+    buoyancy = sum((body.volume * in_root(index, body.buoyancy_centre) for index, body in own), np.zeros(3))
+    couple = water.gravity * (gravity - water.density * buoyancy)
+    down = float(np.linalg.norm(couple))
+    return Trim(
+        vehicle,
+        mass,
+        volume,
+        sum(body.trapped_water for _, body in own),
+        tuple(gravity / mass) if mass else (0.0, 0.0, 0.0),
+        tuple(buoyancy / volume) if volume else (0.0, 0.0, 0.0),
+        water.gravity * (water.density * volume - mass),
+        float(np.arctan2(couple[1], couple[2])),
+        float(-np.arctan2(couple[0], np.hypot(couple[1], couple[2]))),
+        down,
+        links[root].parent < 0 and links[root].freedoms == 6,
+    )
+
+
+def _audit_terms(simulation: Simulation, states: Array, commands: Array) -> tuple[TermAudit, ...]:
+    seen = observation(simulation.model, states, commands)
+    force = np.linalg.norm(seen.wrench[..., :3], axis=-1).max(axis=(0, 2))
+    moment = np.linalg.norm(seen.wrench[..., 3:], axis=-1).max(axis=(0, 2))
+    power = seen.power.mean(axis=0)
+    return tuple(
+        TermAudit(name, float(force[k]), float(moment[k]), float(power[k])) for k, name in enumerate(TERM_NAMES)
+    )
+
+
+def integral(values: Array, interval: float) -> float:
+    """Return the integral of evenly spaced samples by Simpson's rule; their number is odd."""
+    weights = np.ones(len(values))
+    weights[1:-1:2], weights[2:-1:2] = 4.0, 2.0
+    return float(interval / 3.0 * np.sum(weights * values))
+
+
+def energy_balance(run: Trajectory) -> EnergyBalance:
+    """Return the balance of a run that was recorded at every step, an even number of them."""
+    interval = float(run.time[1] - run.time[0])
+    gained = float(run.kinetic_energy[-1] - run.kinetic_energy[0])
+    work = {name: integral(run.power[:, k], interval) for k, name in enumerate(run.terms)}
+    work["drives"] = integral(np.sum(run.drive_effort * run.joint_velocity, axis=1), interval)
+    work["springs and dampers"] = integral(run.spring_power, interval)
+    work["joints to the world"] = integral(run.anchor_power, interval)
+    largest = max(abs(gained), *(abs(value) for value in work.values()), 1e-300)
+    return EnergyBalance(float(run.time[-1] - run.time[0]), gained, work, abs(gained - sum(work.values())) / largest)

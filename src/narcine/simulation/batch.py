@@ -1,0 +1,131 @@
+"""Many runs of one layout at once, over all cores."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.rollout import roll
+from narcine.simulation.schedule import command_table
+from narcine.simulation.simulation import Simulation
+from narcine.spatial.vectors import Array
+from narcine.tables import Integers
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def roll_rows(
+    parameters: Array,
+    layout: Integers,
+    states: Array,
+    command_steps: NDArray[np.int64],
+    command_values: Array,
+    integrator: Integrator,
+    step: float,
+    steps: int,
+    every: int = 0,
+    threads: int | None = None,
+) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Advance each row of states, and return the last states, the records, and how many steps of each row stayed sound.
+
+    `command_values` (row, change, input) hold from `command_steps` on; every `every`-th state is recorded, none if 0.
+    """
+    threads = min(threads or cores(), len(states))
+    number_of_records = steps // every if every else 0
+    x = np.ascontiguousarray(states).copy()
+    records = np.zeros((len(x), number_of_records, x.shape[1]), x.dtype)
+    sound = np.zeros(len(x), np.int64)
+    parts = np.array_split(np.arange(len(x)), threads)
+
+    def roll_part(rows: NDArray[np.int64]) -> None:
+        part = slice(rows[0], rows[-1] + 1)
+        _roll_segments(
+            parameters[part],
+            layout,
+            x[part],
+            command_steps,
+            command_values[part],
+            integrator,
+            step,
+            steps,
+            every,
+            records[part],
+            sound[part],
+        )
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(roll_part, [rows for rows in parts if len(rows)]))
+    return x, records, sound
+
+
+def _roll_segments(
+    parameters: Array,
+    layout: Integers,
+    x: Array,
+    command_steps: NDArray[np.int64],
+    command_values: Array,
+    integrator: Integrator,
+    step: float,
+    steps: int,
+    every: int,
+    records: Array,
+    sound: NDArray[np.int64],
+) -> None:
+    """Roll from one change of commands to the next, keeping every `every`-th step of the whole."""
+    changes = [int(first) for first in command_steps if first < steps]
+    part_sound = np.zeros(len(x), np.int64)
+    none = np.zeros((len(x), 0, x.shape[1]), x.dtype)
+    done = 0
+    while done < steps:
+        now = max(number for number, first in enumerate(changes) if first <= done)
+        end = changes[now + 1] if now + 1 < len(changes) else steps
+        command = np.ascontiguousarray(command_values[:, now])
+        if not every:
+            stride, count, part = 1, end - done, none
+        elif done % every == 0 and end - done >= every:
+            stride, count = every, (end - done) // every * every
+            part = np.zeros((len(x), count // every, x.shape[1]), x.dtype)
+        else:
+            stride = count = min(end - done, every - done % every)
+            part = np.zeros((len(x), int((done + count) % every == 0), x.shape[1]), x.dtype)
+        roll(parameters, layout, x, command, int(integrator), step, count, stride, part, part_sound)
+        if part.shape[1]:
+            first = (done + stride) // every - 1
+            records[:, first : first + part.shape[1]] = part
+        sound += np.where(sound == done, part_sound, 0)
+        done += count
+
+
+def run_batch(
+    simulations: Sequence[Simulation],
+    duration: float,
+    step: float | None = None,
+    integrator: str | None = None,
+    threads: int | None = None,
+) -> tuple[Array, NDArray[np.int64]]:
+    """Return the last states of runs of one vehicle with different numbers, and how many steps of each stayed sound."""
+    first = simulations[0]
+    if any(not np.array_equal(each.model.layout, first.model.layout) for each in simulations):
+        raise ValueError("the vehicles of a batch differ in more than numbers")
+    step = first.scenario.step if step is None else step
+    tables = [command_table(each.scenario, each.model, step) for each in simulations]
+    if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
+        raise ValueError("the commands of a batch change at different times")
+    states, _, sound = roll_rows(
+        np.stack([each.model.parameters for each in simulations]),
+        first.model.layout,
+        np.stack([each.model.initial_state for each in simulations]),
+        tables[0][0],
+        np.stack([values for _, values in tables]),
+        Integrator[(integrator or first.scenario.integrator).upper()],
+        step,
+        round(duration / step),
+        threads=threads,
+    )
+    return states, sound

@@ -1,0 +1,169 @@
+"""Exact derivatives of a run with respect to numbers of its description, by the complex step.
+
+Parameters, initial state and commands get an imaginary part along the direction in which a number of the description
+moves them; the imaginary part of the run is the derivative, without subtraction. The direction itself is a difference
+of two builds, which are smooth in their numbers: it is exact to about 1e-11.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path as FilePath
+from typing import Any
+
+import numpy as np
+
+from narcine.description.load import copied, describe
+from narcine.description.problems import DescriptionError
+from narcine.description.tree import Tree
+from narcine.simulation.batch import roll_rows
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.schedule import command_table
+from narcine.simulation.simulation import Simulation
+from narcine.spatial.vectors import Array
+
+TINY = 1e-30
+"""The imaginary step: its square is lost in rounding, so nothing is subtracted."""
+DIFFERENCE = 1e-3
+"""Relative step of the differences of builds; with one Richardson step their error is of order 1e-12."""
+
+
+@dataclass(frozen=True)
+class Sensitivity:
+    """A run and how its states move with some numbers of the description."""
+
+    paths: tuple[str, ...]
+    time: Array
+    states: Array
+    """(time, state)"""
+    derivatives: Array
+    """(path, time, state), per SI unit of the number at each path"""
+
+
+def differentiate(
+    simulation: Simulation,
+    paths: Sequence[str],
+    duration: float | None = None,
+    step: float | None = None,
+    integrator: str | None = None,
+    record: float | None = None,
+    threads: int | None = None,
+) -> Sensitivity:
+    """Return the run and its exact derivatives with respect to the numbers at some paths, such as `bodies.disc.mass`.
+
+    Initial values count as `run.start.velocity.0`, commands as `run.commands.rudder`. The time of a scheduled command
+    has no derivative: the command acts from a step on.
+    """
+    scenario = simulation.scenario
+    step = scenario.step if step is None else step
+    duration = scenario.duration if duration is None else duration
+    every = max(1, round((scenario.record if record is None else record) / step))
+    directions = [_direction(simulation, path, step) for path in paths]
+    base = _vectors(simulation, step)
+    rows = [
+        tuple(part + TINY * 1j * slope for part, slope in zip(base, direction, strict=True)) for direction in directions
+    ]
+    command_steps, _ = command_table(scenario, simulation.model, step)
+    parameters, states, commands = (np.stack(column) for column in zip(*rows, strict=True))
+    steps = round(duration / step)
+    _, records, sound = roll_rows(
+        parameters,
+        simulation.model.layout,
+        states,
+        command_steps,
+        commands,
+        Integrator[(integrator or scenario.integrator).upper()],
+        step,
+        steps,
+        every,
+        threads,
+    )
+    if np.any(sound < steps):
+        raise ValueError(f"the run exploded at t = {float(sound.min()) * step:g} s; it has no derivative")
+    time = np.arange(1, records.shape[1] + 1) * every * step
+    return Sensitivity(tuple(paths), time, records[0].real.copy(), records.imag / TINY)
+
+
+def _vectors(simulation: Simulation, step: float) -> tuple[Array, Array, Array]:
+    """Return all that a number of the description can move: parameters, initial state, commands."""
+    model = simulation.model
+    return model.parameters, model.initial_state, command_table(simulation.scenario, model, step)[1]
+
+
+def _direction(simulation: Simulation, path: str, step: float) -> tuple[Array, Array, Array]:
+    """Return how fast parameters, initial state and commands move with the number at a path."""
+    value = number_at(simulation, path)
+    reach = DIFFERENCE * (abs(value) or 1.0)
+
+    def at(offset: float) -> tuple[Array, Array, Array]:
+        return _vectors(changed(simulation, path, value + offset * reach), step)
+
+    try:
+        samples = [at(offset) for offset in (-2.0, -1.0, 1.0, 2.0)]
+        differences: tuple[tuple[int, int, float], ...] = ((2, 1, 8.0 / 12.0), (3, 0, -1.0 / 12.0))
+    except DescriptionError:
+        # the number stands at the edge of what is allowed: look to the inside only
+        samples = [at(offset) for offset in (0.0, 1.0, 2.0, 3.0, 4.0)]
+        differences = ((1, 0, 4.0), (2, 0, -3.0), (3, 0, 4.0 / 3.0), (4, 0, -1.0 / 4.0))
+    slopes = []
+    for part in range(3):
+        with np.errstate(invalid="ignore"):  # limits that are infinite stay so
+            slope = sum(weight * (samples[a][part] - samples[b][part]) for a, b, weight in differences) / reach
+        slopes.append(np.nan_to_num(slope, nan=0.0))
+    if not any(np.any(slope) for slope in slopes):
+        raise ValueError(f"{path} moves nothing in the run: there is nothing to differentiate")
+    return slopes[0], slopes[1], slopes[2]
+
+
+def changed(simulation: Simulation, path: str, value: float) -> Simulation:
+    """Return the simulation with another number at a path."""
+    description = simulation.description
+    file = description.file or FilePath("description")
+    setting: dict[str, Any] = {path: value}
+    block, _, last = path.rpartition(".")
+    if last.isdigit() and _walk(description.plain, block) is None:
+        # an entry of a list that the file leaves at its default: write the list
+        entries = list(_walk(_record(simulation), block) or ())
+        entries[int(last)] = value
+        setting = {block: entries}
+    described = describe(Tree(copied(description.plain)), file, setting)
+    return Simulation(replace(described, settings={**description.settings, **setting}))
+
+
+def _record(simulation: Simulation) -> Any:
+    """Return the record that paths start from: the vehicle of a vehicle file, else the scenario."""
+    scenario = simulation.scenario
+    return scenario if simulation.description.kind == "scenario" else next(iter(scenario.vehicles.values())).vehicle
+
+
+def number_at(simulation: Simulation, path: str) -> float:
+    """Return the number at a path of the description, in SI units."""
+    for found in (_walk(_record(simulation), path), _walk(simulation.description.plain, path)):
+        if isinstance(found, dict) and "value" in found:
+            found = found["value"]
+        if isinstance(found, int | float) and not isinstance(found, bool):
+            return float(found)
+        if isinstance(found, tuple) and len(found) == 1 and isinstance(found[0], tuple):
+            return float(found[0][1])
+    raise ValueError(f"{path} is no number of the description")
+
+
+def _walk(value: Any, path: str) -> Any:
+    """Return what stands at a dotted path, names with dots included, or None."""
+    parts = path.split(".")
+    number = 0
+    while number < len(parts):
+        for end in range(len(parts), number, -1):
+            key = ".".join(parts[number:end])
+            if isinstance(value, dict) and key in value:
+                value = value[key]
+                break
+            if isinstance(value, list | tuple) and key.isdigit() and int(key) < len(value):
+                value = value[int(key)]
+                break
+            if not isinstance(value, dict | list | tuple) and hasattr(value, key):
+                value = getattr(value, key)
+                break
+        else:
+            return None
+        number = end
+    return value

@@ -1,0 +1,98 @@
+"""Advancing the state by one step: Runge-Kutta of fourth order, or semi-implicit of first order."""
+
+from enum import IntEnum
+
+from narcine.compiled import kernel
+from narcine.multibody.joints import advance_positions, normalise_positions
+from narcine.simulation.step import Tables, evaluate
+from narcine.spatial.rotations import matrix3
+from narcine.spatial.vectors import Array, u
+from narcine.tables import POSITIONS, STATES, Integers
+
+
+class Integrator(IntEnum):
+    """How the state advances."""
+
+    RK4 = 0
+    """classical Runge-Kutta: global error of order h^4"""
+    SEMI_IMPLICIT = 1
+    """velocities first, then positions with them; joint springs and dampers implicit: global error of order h"""
+
+
+STAGE_VECTORS = 3
+"""Vectors of the state's size that an integrator needs as scratch."""
+
+
+@kernel
+def advance(
+    p: Array,
+    layout: Integers,
+    t: Tables,
+    integrator: int,
+    h: float,
+    x: Array,
+    command: Array,
+    work: Array,
+    stages: Array,
+) -> None:
+    """Advance x by h with the command held; prescribed joints are set when the next step or a record looks at them."""
+    n = layout[u(STATES)]
+    if integrator == Integrator.RK4:
+        rk4_step(p, layout, t, h, x, command, work, stages[0:n], stages[n : 2 * n], stages[2 * n : 3 * n])
+    else:
+        semi_implicit_step(p, layout, t, h, x, command, work, stages[0:n])
+    for i in range(t.links.rows):
+        normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
+
+
+@kernel
+def rk4_step(
+    p: Array,
+    layout: Integers,
+    t: Tables,
+    h: float,
+    x: Array,
+    command: Array,
+    work: Array,
+    rates: Array,
+    stage: Array,
+    total: Array,
+) -> None:
+    """Advance x by the classical Runge-Kutta scheme."""
+    n = layout[u(STATES)]
+    for k in range(n):
+        stage[u(k)] = x[u(k)]
+        total[u(k)] = 0.0
+        rates[u(k)] = 0.0
+    for number in range(4):
+        evaluate(p, layout, t, stage, command, 0.0, 0, work, rates)
+        weight = h / 6.0 if number == 0 or number == 3 else h / 3.0
+        reach = h if number == 2 else 0.5 * h
+        for k in range(n):
+            total[u(k)] += weight * rates[u(k)]
+            stage[u(k)] = x[u(k)] + reach * rates[u(k)]
+    for k in range(n):
+        x[u(k)] += total[u(k)]
+
+
+@kernel
+def semi_implicit_step(
+    p: Array, layout: Integers, t: Tables, h: float, x: Array, command: Array, work: Array, rates: Array
+) -> None:
+    """Advance velocities and actuator states by their rates, then positions by the new velocities."""
+    n = layout[u(STATES)]
+    for k in range(n):
+        rates[u(k)] = 0.0
+    evaluate(p, layout, t, x, command, h, 0, work, rates)
+    for k in range(layout[u(POSITIONS)], n):
+        x[u(k)] += h * rates[u(k)]
+    links = t.links
+    for i in range(links.rows):
+        advance_positions(
+            layout[u(links.kind + i)],
+            matrix3(work, t.work.attitude + 9 * i),
+            x,
+            layout[u(links.position + i)],
+            links.first_velocity + layout[u(links.velocity + i)],
+            h,
+        )

@@ -1,0 +1,112 @@
+"""Laying the rows of all tables out in the two vectors of a model."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
+from narcine.actuation.propeller import PROPELLER_FLOATS, PROPELLER_INTEGERS, propeller_columns
+from narcine.actuation.surface import SURFACE_FLOATS, SURFACE_INTEGERS, surface_columns
+from narcine.gaits.oscillator import (
+    OSCILLATOR_FLOATS,
+    OSCILLATOR_INTEGERS,
+    WAVE_FLOATS,
+    WAVE_INTEGERS,
+    oscillator_columns,
+    wave_columns,
+)
+from narcine.hydrodynamics.crossflow import (
+    CROSSFLOW_FLOATS,
+    CROSSFLOW_INTEGERS,
+    STRIP_FLOATS,
+    crossflow_columns,
+    strip_columns,
+)
+from narcine.hydrodynamics.drag import (
+    DRAG_FLOATS,
+    DRAG_INTEGERS,
+    DRAG_MATRIX_FLOATS,
+    DRAG_MATRIX_INTEGERS,
+    drag_columns,
+    drag_matrix_columns,
+)
+from narcine.hydrodynamics.foils.table import FOIL_FLOATS, FOIL_INTEGERS, foil_columns
+from narcine.hydrodynamics.hydrostatics import HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS, hydrostatics_columns
+from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
+from narcine.multibody.springs import KNOT_FLOATS, SPRING_FLOATS, SPRING_INTEGERS, knot_columns, spring_columns
+from narcine.spatial.vectors import Array
+from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
+from narcine.water.uniform import WATER_FLOATS, water_columns
+
+
+class TableKind(NamedTuple):
+    """The columns of a table and how many numbers and integers a row takes."""
+
+    columns: Callable[[int, int, int], Any]
+    floats: int
+    integers: int
+
+
+TABLE_KINDS: Mapping[Table, TableKind] = {
+    Table.WATER: TableKind(water_columns, WATER_FLOATS, 0),
+    Table.LINKS: TableKind(link_columns, LINK_FLOATS, LINK_INTEGERS),
+    Table.FREEDOMS: TableKind(freedom_columns, FREEDOM_FLOATS, 0),
+    Table.SPRINGS: TableKind(spring_columns, SPRING_FLOATS, SPRING_INTEGERS),
+    Table.KNOTS: TableKind(knot_columns, KNOT_FLOATS, 0),
+    Table.DRIVES: TableKind(drive_columns, DRIVE_FLOATS, DRIVE_INTEGERS),
+    Table.OSCILLATORS: TableKind(oscillator_columns, OSCILLATOR_FLOATS, OSCILLATOR_INTEGERS),
+    Table.WAVES: TableKind(wave_columns, WAVE_FLOATS, WAVE_INTEGERS),
+    Table.HYDROSTATICS: TableKind(hydrostatics_columns, HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS),
+    Table.DRAG: TableKind(drag_columns, DRAG_FLOATS, DRAG_INTEGERS),
+    Table.DRAG_MATRICES: TableKind(drag_matrix_columns, DRAG_MATRIX_FLOATS, DRAG_MATRIX_INTEGERS),
+    Table.CROSSFLOW: TableKind(crossflow_columns, CROSSFLOW_FLOATS, CROSSFLOW_INTEGERS),
+    Table.STRIPS: TableKind(strip_columns, STRIP_FLOATS, 0),
+    Table.FOILS: TableKind(foil_columns, FOIL_FLOATS, FOIL_INTEGERS),
+    Table.PROPELLERS: TableKind(propeller_columns, PROPELLER_FLOATS, PROPELLER_INTEGERS),
+    Table.SURFACES: TableKind(surface_columns, SURFACE_FLOATS, SURFACE_INTEGERS),
+}
+
+
+def lay_out(
+    rows: Mapping[Table, Sequence[Row]], positions: int, velocities: int, states: int, inputs: int
+) -> tuple[Array, Integers]:
+    """Return the parameter vector and the layout that hold these rows."""
+    layout = np.zeros(HEAD_SIZE, np.int64)
+    layout[[POSITIONS, VELOCITIES, STATES, INPUTS]] = positions, velocities, states, inputs
+    floats, integers = 0, HEAD_SIZE
+    for table, kind in TABLE_KINDS.items():
+        count = len(rows.get(table, ()))
+        layout[HEAD_WIDTH * table : HEAD_WIDTH * (table + 1)] = count, floats, integers
+        floats += count * kind.floats
+        integers += count * kind.integers
+    layout = np.concatenate([layout, np.zeros(integers - HEAD_SIZE, np.int64)])
+    parameters = np.zeros(floats)
+    for table, entries in rows.items():
+        kind = TABLE_KINDS[table]
+        columns = read_columns(layout, table)
+        for number, row in enumerate(entries):
+            written = (
+                _write_row(parameters, columns, number, row.numbers),
+                _write_row(layout, columns, number, row.integers),
+            )
+            if written != (kind.floats, kind.integers):
+                raise ValueError(f"a row of {table.name} has {written} entries, not {(kind.floats, kind.integers)}")
+    return parameters, layout
+
+
+def read_columns(layout: Integers, table: Table) -> Any:
+    """Return where the columns of a table lie, without compiling anything."""
+    columns = TABLE_KINDS[table].columns
+    start = (int(k) for k in layout[HEAD_WIDTH * table : HEAD_WIDTH * (table + 1)])
+    return getattr(columns, "py_func", columns)(*start)
+
+
+def _write_row(vector: Array | Integers, columns: Any, number: int, entries: Mapping[str, Any]) -> int:
+    written = 0
+    for name, value in entries.items():
+        flat = np.ravel(np.asarray(value))
+        start = getattr(columns, name) + flat.size * number
+        vector[start : start + flat.size] = flat
+        written += flat.size
+    return written

@@ -1,0 +1,133 @@
+"""What can be read off a state: poses, motions, efforts, energy, and wrenches and power by term."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from narcine.actuation.propeller import thrust_and_torque
+from narcine.compiled import entry_point, kernel
+from narcine.multibody.work import Work, work_size
+from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
+from narcine.spatial.inertias import INERTIA_SIZE, inertia, inertia_times
+from narcine.spatial.rotations import matrix3, rotate_back
+from narcine.spatial.vectors import Array, add6, angular, cross, dot3, dot6, join, linear, vector3, vector6
+from narcine.tables import STATES, VELOCITIES, Integers, Table
+
+
+class Observation(NamedTuple):
+    """Readings of a row of states, made by `observe`; first index the state, terms in the order of `Term`."""
+
+    attitude: Array
+    """link to world, by rows (state, link, 9)"""
+    place: Array
+    """(state, link, 3)"""
+    motion: Array
+    """(state, link, 6)"""
+    acceleration: Array
+    """(state, link, 6)"""
+    drive: Array
+    """effort of drives (state, velocity)"""
+    spring: Array
+    """effort of springs, dampers and stops (state, velocity)"""
+    wrench: Array
+    """(state, term, link, 6)"""
+    power: Array
+    """power of each term on the vehicle, in the frame of the water (state, term)"""
+    kinetic: Array
+    """kinetic energy of bodies and of the water they carry, in the frame of the water (state,)"""
+    anchor: Array
+    """power of joints to the world, in the frame of the water: zero in still water (state,)"""
+    shaft: Array
+    """power that propellers take (state, propeller)"""
+    rates: Array
+    """rates of the state itself (state, entry)"""
+
+
+def empty_observation(layout: Integers, states: int, dtype: type = float) -> Observation:
+    """Return the memory that `observe` fills."""
+    n, m = int(layout[3 * Table.LINKS]), int(layout[VELOCITIES])
+    terms = WRENCH_BLOCKS - 1
+    shapes = (
+        (n, 9),
+        (n, 3),
+        (n, 6),
+        (n, 6),
+        (m,),
+        (m,),
+        (terms, n, 6),
+        (terms,),
+        (),
+        (),
+        (int(layout[3 * Table.PROPELLERS]),),
+        (int(layout[STATES]),),
+    )
+    return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
+
+
+@entry_point
+def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Observation) -> None:
+    """Fill `out` with the readings of each state under its command."""
+    t = read_tables(layout)
+    n = t.links.rows
+    work = np.empty(work_size(layout, WRENCH_BLOCKS), states.dtype)
+    rates = np.zeros(layout[STATES], states.dtype)
+    x = np.empty(layout[STATES], states.dtype)
+    for s in range(states.shape[0]):
+        for k in range(layout[STATES]):
+            x[k] = states[s, k]
+        evaluate(p, layout, t, x, commands[s], 0.0, 6 * n, work, rates)
+        read_links(t, s, work, out)
+        for k in range(layout[VELOCITIES]):
+            out.drive[s, k] = work[t.work.drive + k]
+            out.spring[s, k] = work[t.work.spring + k]
+        for k in range(layout[STATES]):
+            out.rates[s, k] = rates[k]
+        read_powers(p, layout, t, s, work, out)
+        for i in range(t.propellers.rows):
+            _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
+            out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
+
+
+@kernel
+def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
+    """Copy poses, motions, accelerations and wrenches."""
+    n = t.links.rows
+    for i in range(n):
+        for k in range(9):
+            out.attitude[s, i, k] = work[t.work.attitude + 9 * i + k]
+        for k in range(3):
+            out.place[s, i, k] = work[t.work.place + 3 * i + k]
+        for k in range(6):
+            out.motion[s, i, k] = work[t.work.motion + 6 * i + k]
+            out.acceleration[s, i, k] = work[t.work.acceleration + 6 * i + k]
+            for term in range(WRENCH_BLOCKS - 1):
+                out.wrench[s, term, i, k] = work[t.work.wrench + 6 * n * (term + 1) + 6 * i + k]
+
+
+@kernel
+def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out: Observation) -> None:
+    """Sum energy and power over the links, in the frame that moves with the water.
+
+    There the added inertia's M_A (nu_dot - nu_c_dot) is the rate of its kinetic energy; its power is that of the rest,
+    which is zero but for rounding.
+    """
+    n = t.links.rows
+    w: Work = t.work
+    out.kinetic[s] = 0.0
+    out.anchor[s] = 0.0
+    for term in range(WRENCH_BLOCKS - 1):
+        out.power[s, term] = 0.0
+    for i in range(n):
+        flow = vector6(work, w.flow + 6 * i)
+        own = inertia(p, t.links.own + INERTIA_SIZE * i)
+        out.kinetic[s] += 0.5 * dot6(flow, inertia_times(own, flow))
+        for term in range(WRENCH_BLOCKS - 1):
+            out.power[s, term] += dot6(vector6(work, w.wrench + 6 * n * (term + 1) + 6 * i), flow)
+        carried = rotate_back(matrix3(work, w.attitude + 9 * i), vector3(p, t.water.current))
+        turning = join(cross(carried, angular(flow)), (0.0, 0.0, 0.0))
+        added = inertia(p, t.links.added + INERTIA_SIZE * i)
+        out.power[s, Term.ADDED_INERTIA - 1] -= dot6(inertia_times(added, turning), flow)
+        if layout[t.links.parent + i] == n:
+            M = inertia(work, w.articulated + INERTIA_SIZE * i)
+            reaction = add6(inertia_times(M, vector6(work, w.acceleration + 6 * i)), vector6(work, w.bias + 6 * i))
+            out.anchor[s] -= dot3(linear(reaction), carried)

@@ -1,0 +1,97 @@
+"""From recorded states to a trajectory with names."""
+
+from typing import Any
+
+import numpy as np
+
+from narcine.description.scenario import Scenario
+from narcine.recording.trajectory import Trajectory
+from narcine.simulation.model import Model
+from narcine.simulation.observe import Observation, empty_observation, observe
+from narcine.simulation.step import Term
+from narcine.spatial.rotations import quaternion_from_matrix
+from narcine.spatial.vectors import Array
+
+TERM_NAMES = tuple(term.name.lower() for term in Term)
+
+
+def observation(model: Model, states: Array, commands: Array) -> Observation:
+    """Return what can be read off states under their commands."""
+    out = empty_observation(model.layout, len(states))
+    observe(model.parameters, model.layout, states, commands, out)
+    return out
+
+
+def continuous_quaternions(rotation: Array) -> Array:
+    """Return quaternions of matrices (time, body, 3, 3), each of the sign nearest to the one before."""
+    quaternions = quaternion_from_matrix(rotation)
+    if len(quaternions):
+        quaternions[0] *= np.where(quaternions[0, :, :1] < 0.0, -1.0, 1.0)
+        turns = np.sum(quaternions[1:] * quaternions[:-1], axis=-1) < 0.0
+        quaternions[1:] *= np.where(np.cumsum(turns, axis=0) % 2, -1.0, 1.0)[..., None]
+    return quaternions
+
+
+def trajectory(
+    model: Model, scenario: Scenario, times: Array, states: Array, commands: Array, attributes: dict[str, Any]
+) -> Trajectory:
+    """Return the trajectory of recorded states."""
+    seen = observation(model, states, commands)
+    links = [body.link for body in model.bodies]
+    names = [body.name for body in model.bodies]
+    rotation = seen.attitude.reshape(len(times), -1, 3, 3)
+    positions = [coordinate.position for coordinate in model.coordinates]
+    velocities = [coordinate.velocity for coordinate in model.coordinates]
+    return Trajectory(
+        time=times,
+        bodies=tuple(names),
+        position=seen.place[:, links],
+        attitude=continuous_quaternions(rotation[:, links]),
+        velocity=seen.motion[:, links, :3],
+        angular_velocity=seen.motion[:, links, 3:],
+        joints=tuple(coordinate.name for coordinate in model.coordinates),
+        joint_units=tuple(coordinate.unit for coordinate in model.coordinates),
+        joint_position=states[:, positions],
+        joint_velocity=states[:, model.positions + np.array(velocities, int)],
+        drive_effort=seen.drive[:, velocities],
+        spring_effort=seen.spring[:, velocities],
+        spring_power=np.sum(seen.spring * states[:, model.positions : model.positions + model.velocities], axis=1),
+        inputs=tuple(each.name for each in model.inputs),
+        input_units=tuple(each.unit for each in model.inputs),
+        command=commands,
+        actuator_states=model.actuator_states,
+        actuator_state=states[:, model.positions + model.velocities :],
+        propellers=model.propellers,
+        propeller_power=seen.shaft,
+        terms=TERM_NAMES,
+        power=seen.power,
+        kinetic_energy=seen.kinetic,
+        anchor_power=seen.anchor,
+        vehicles=tuple(vehicle.name for vehicle in model.vehicles),
+        roots=tuple(links.index(vehicle.root) for vehicle in model.vehicles),
+        masses=tuple(vehicle.mass for vehicle in model.vehicles),
+        tail_tip=_tail_tips(model, scenario, seen, rotation),
+        gait_frequency=_gait_frequencies(model, states),
+        attributes=attributes,
+    )
+
+
+def _tail_tips(model: Model, scenario: Scenario, seen: Observation, rotation: Array) -> Array:
+    tips = np.full((len(rotation), len(model.vehicles), 3), np.nan)
+    link_of = {(body.vehicle, body.name.removeprefix(f"{body.vehicle}.")): body.link for body in model.bodies}
+    for index, entry in enumerate(model.vehicles):
+        tip = scenario.vehicles[entry.name].vehicle.tail_tip
+        if tip is not None:
+            link = link_of[(entry.name, tip.body)]
+            tips[:, index] = seen.place[:, link] + rotation[:, link] @ np.array(tip.at)
+    return tips
+
+
+def _gait_frequencies(model: Model, states: Array) -> Array:
+    frequencies = np.full((len(states), len(model.vehicles)), np.nan)
+    first = model.positions + model.velocities
+    for index, entry in enumerate(model.vehicles):
+        for name in ("gait.frequency", f"{entry.name}.gait.frequency"):
+            if name in model.actuator_states:
+                frequencies[:, index] = states[:, first + model.actuator_states.index(name)]
+    return frequencies

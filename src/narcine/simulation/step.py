@@ -1,0 +1,180 @@
+"""The whole step: what makes the state change, one line per effect."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
+from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
+from narcine.actuation.surface import Surfaces, add_surface_lift, surface_columns
+from narcine.compiled import kernel
+from narcine.gaits.oscillator import (
+    Oscillators,
+    Waves,
+    add_waves,
+    advance_oscillators,
+    oscillator_columns,
+    wave_columns,
+)
+from narcine.hydrodynamics.crossflow import (
+    Crossflow,
+    Strips,
+    add_crossflow_drag,
+    crossflow_columns,
+    strip_columns,
+)
+from narcine.hydrodynamics.drag import Drag, DragMatrices, add_drag, drag_columns, drag_matrix_columns
+from narcine.hydrodynamics.foils.lift import add_foil_lift
+from narcine.hydrodynamics.foils.table import Foils, foil_columns
+from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
+from narcine.hydrodynamics.inertial import add_added_inertia
+from narcine.multibody.joints import store_position_rates
+from narcine.multibody.kinematics import update_flow, update_kinematics
+from narcine.multibody.links import Links, freedom_columns, link_columns
+from narcine.multibody.reduced import gather_to_roots, spread_from_roots
+from narcine.multibody.springs import Knots, Springs, add_spring_efforts, knot_columns, spring_columns
+from narcine.multibody.work import Work, work_offsets
+from narcine.spatial.rotations import matrix3
+from narcine.spatial.vectors import Array, u
+from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
+from narcine.water.uniform import Water, water_columns
+
+
+class Term(IntEnum):
+    """The external wrenches, in the order in which an audit lists them."""
+
+    WEIGHT = 1
+    BUOYANCY = 2
+    ADDED_INERTIA = 3
+    DRAG = 4
+    CROSSFLOW = 5
+    FOILS = 6
+    PROPELLERS = 7
+    SURFACES = 8
+
+
+WRENCH_BLOCKS = len(Term) + 1
+"""Blocks of wrenches that an audit needs: the sum, then each term."""
+
+
+class Tables(NamedTuple):
+    """Where everything lies."""
+
+    water: Water
+    links: Links
+    springs: Springs
+    knots: Knots
+    drives: Drives
+    oscillators: Oscillators
+    waves: Waves
+    hydrostatics: Hydrostatics
+    drag: Drag
+    drag_matrices: DragMatrices
+    crossflow: Crossflow
+    strips: Strips
+    foils: Foils
+    propellers: Propellers
+    surfaces: Surfaces
+    work: Work
+
+
+@kernel
+def read_tables(layout: Integers) -> Tables:
+    """Return where everything lies."""
+    freedoms = freedom_columns(*table_start(layout, Table.FREEDOMS))
+    return Tables(
+        water=water_columns(*table_start(layout, Table.WATER)),
+        links=link_columns(*table_start(layout, Table.LINKS), freedoms.motion, layout[u(POSITIONS)]),
+        springs=spring_columns(*table_start(layout, Table.SPRINGS)),
+        knots=knot_columns(*table_start(layout, Table.KNOTS)),
+        drives=drive_columns(*table_start(layout, Table.DRIVES)),
+        oscillators=oscillator_columns(*table_start(layout, Table.OSCILLATORS)),
+        waves=wave_columns(*table_start(layout, Table.WAVES)),
+        hydrostatics=hydrostatics_columns(*table_start(layout, Table.HYDROSTATICS)),
+        drag=drag_columns(*table_start(layout, Table.DRAG)),
+        drag_matrices=drag_matrix_columns(*table_start(layout, Table.DRAG_MATRICES)),
+        crossflow=crossflow_columns(*table_start(layout, Table.CROSSFLOW)),
+        strips=strip_columns(*table_start(layout, Table.STRIPS)),
+        foils=foil_columns(*table_start(layout, Table.FOILS)),
+        propellers=propeller_columns(*table_start(layout, Table.PROPELLERS)),
+        surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
+        work=work_offsets(layout),
+    )
+
+
+@kernel
+def update_signals(p: Array, layout: Integers, t: Tables, x: Array, command: Array, work: Array, rates: Array) -> None:
+    """Find what each drive is asked for, and set prescribed joints accordingly."""
+    advance_oscillators(p, layout, t.oscillators, x, command, rates)
+    start_signals(p, layout, t.drives, x, command, t.work, work, rates)
+    add_waves(p, layout, t.waves, t.oscillators, x, t.work, work, rates)
+    prescribe_motion(layout, t.drives, t.links, x, t.work, work)
+
+
+@kernel
+def evaluate(
+    p: Array, layout: Integers, t: Tables, x: Array, command: Array, h: float, stride: int, work: Array, rates: Array
+) -> None:
+    """Fill the rates of the state x; prescribed joints are set in x.
+
+    h is the step over which joint springs and dampers act implicitly, or 0. All terms add to one block of wrenches
+    when the stride is 0; an audit gives them a block of `stride` numbers each, and one more for their sum, which
+    comes first.
+    """
+    w = t.work
+    update_signals(p, layout, t, x, command, work, rates)
+    update_kinematics(p, layout, t.links, x, w, work)
+    update_flow(p, t.links, t.water.current, w, work)
+
+    clear_forces(layout, t, stride, work)
+    add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)
+    add_buoyancy(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.BUOYANCY)
+    add_added_inertia(p, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
+    add_drag(p, layout, t.drag, t.drag_matrices, w, work, w.wrench + stride * Term.DRAG)
+    add_crossflow_drag(p, layout, t.crossflow, t.strips, w, work, w.wrench + stride * Term.CROSSFLOW)
+    add_foil_lift(p, layout, t.foils, t.water, w, work, w.wrench + stride * Term.FOILS)
+    add_propeller_thrust(
+        p, layout, t.propellers, t.water, x, command, w, work, w.wrench + stride * Term.PROPELLERS, rates
+    )
+    add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
+    add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
+    add_drive_efforts(p, layout, t.drives, t.links, x, w, work, rates)
+
+    if stride > 0:
+        sum_terms(t.links, stride, w, work)
+    gather_to_roots(p, layout, t.links, x, h, w, work)
+    spread_from_roots(p, layout, t.links, w, work, rates)
+    store_rates_of_positions(layout, t.links, x, w, work, rates)
+
+
+@kernel
+def clear_forces(layout: Integers, t: Tables, stride: int, work: Array) -> None:
+    """Set all external wrenches and joint efforts to zero."""
+    for k in range(t.work.wrench, t.work.wrench + 6 * t.links.rows + stride * (WRENCH_BLOCKS - 1)):
+        work[u(k)] = 0.0
+    for k in range(layout[u(VELOCITIES)]):
+        work[u(t.work.spring + k)] = 0.0
+        work[u(t.work.drive + k)] = 0.0
+        work[u(t.work.stiffness + k)] = 0.0
+        work[u(t.work.damping + k)] = 0.0
+
+
+@kernel
+def sum_terms(links: Links, stride: int, w: Work, work: Array) -> None:
+    """Put the sum of all terms into the first block, which the solve reads."""
+    for block in range(1, WRENCH_BLOCKS):
+        for k in range(6 * links.rows):
+            work[u(w.wrench + k)] += work[u(w.wrench + stride * block + k)]
+
+
+@kernel
+def store_rates_of_positions(layout: Integers, links: Links, x: Array, w: Work, work: Array, rates: Array) -> None:
+    """Fill the rates of all joint coordinates."""
+    for i in range(links.rows):
+        store_position_rates(
+            layout[u(links.kind + i)],
+            matrix3(work, w.attitude + 9 * i),
+            x,
+            layout[u(links.position + i)],
+            links.first_velocity + layout[u(links.velocity + i)],
+            rates,
+        )

@@ -1,0 +1,146 @@
+"""A run in the user's hand: step it, look at it, command it."""
+
+from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from narcine.description.quantities import suggestion
+from narcine.description.scenario import Scenario
+from narcine.recording.trajectory import Trajectory
+from narcine.simulation.failure import diagnose
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.model import Model
+from narcine.simulation.observe import Observation
+from narcine.simulation.record import observation, trajectory
+from narcine.simulation.rollout import roll
+from narcine.spatial.vectors import Array
+
+if TYPE_CHECKING:
+    import xarray
+
+
+class Commands(MutableMapping[str, float]):
+    """The commands now in force, by the names of the inputs, in SI units."""
+
+    def __init__(self, model: Model) -> None:
+        self._index = {each.name: number for number, each in enumerate(model.inputs)}
+        self.values_array = model.commands.copy()
+
+    def _find(self, name: str) -> int:
+        if name not in self._index:
+            near = suggestion(name, list(self._index))
+            raise KeyError(f"there is no input {name!r}{near}; there are {', '.join(self._index) or 'none'}")
+        return self._index[name]
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.values_array[self._find(name)])
+
+    def __setitem__(self, name: str, value: float) -> None:
+        self.values_array[self._find(name)] = value
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("inputs cannot be removed")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+
+class Stepper:
+    """The state of a run that is under way."""
+
+    def __init__(self, model: Model, scenario: Scenario, step: float, integrator: str, every: int) -> None:
+        self.model = model
+        self.scenario = scenario
+        self.step_size = step
+        self.integrator = Integrator[integrator.upper()]
+        self.every = every
+        self.steps = 0
+        self.command = Commands(model)
+        self._parameters = np.ascontiguousarray(model.parameters[None])
+        self._state = np.ascontiguousarray(model.initial_state[None].copy())
+        self._sound = np.zeros(1, np.int64)
+        self._roll(0, 1, np.zeros((1, 0, model.states)))
+        self._times: list[float] = [0.0]
+        self._states: list[Array] = [self._state[0].copy()]
+        self._commands: list[Array] = [self.command.values_array.copy()]
+
+    @property
+    def time(self) -> float:
+        """Time since the start (s)."""
+        return self.steps * self.step_size
+
+    @property
+    def state(self) -> Array:
+        """The state now: positions, velocities, actuator states."""
+        now: Array = self._state[0]
+        return now
+
+    def _roll(self, steps: int, every: int, records: Array) -> int:
+        roll(
+            self._parameters,
+            self.model.layout,
+            self._state,
+            self.command.values_array[None],
+            int(self.integrator),
+            self.step_size,
+            steps,
+            every,
+            records,
+            self._sound,
+        )
+        return int(self._sound[0])
+
+    def step(self, count: int = 1) -> None:
+        """Advance by some steps with the commands now in force; each `every`-th state of the run is kept."""
+        if self._times[-1] == self.time:
+            self._commands[-1] = self.command.values_array.copy()
+        while count > 0:
+            until_record = self.every - self.steps % self.every
+            if until_record == self.every and count >= self.every:
+                stride, steps = self.every, count - count % self.every
+            else:
+                stride = steps = min(count, until_record)
+            lands = (self.steps + steps) % self.every == 0
+            self._advance(steps, stride, steps // stride if lands else 0)
+            count -= steps
+
+    def _advance(self, steps: int, stride: int, number_of_records: int) -> None:
+        records = np.empty((1, number_of_records, self.model.states))
+        done = self._roll(steps, stride, records)
+        for number in range(min(number_of_records, done // stride)):
+            self._times.append((self.steps + (number + 1) * stride) * self.step_size)
+            self._states.append(records[0, number])
+            self._commands.append(self.command.values_array.copy())
+        self.steps += done
+        if done < steps:
+            raise diagnose(self.model, self.time, self.state, self.command.values_array, self.step_size)
+
+    def observe(self) -> Observation:
+        """Return what can be read off the state now, one row per array."""
+        return observation(self.model, self._state, self.command.values_array[None])
+
+    def dataset(self, attributes: dict[str, Any] | None = None) -> "xarray.Dataset":
+        """Return all that was recorded so far as a Dataset."""
+        from narcine.recording.dataset import to_dataset
+
+        return to_dataset(self.trajectory(attributes))
+
+    def trajectory(self, attributes: dict[str, Any] | None = None) -> Trajectory:
+        """Return all that was recorded so far."""
+        return trajectory(
+            self.model, self.scenario, np.array(self._times), self.states, self.commands, attributes or {}
+        )
+
+    @property
+    def states(self) -> Array:
+        """The recorded states, one row each."""
+        return np.array(self._states)
+
+    @property
+    def commands(self) -> Array:
+        """The commands in force from each record on."""
+        return np.array(self._commands).reshape(len(self._commands), -1)
