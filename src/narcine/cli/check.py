@@ -1,0 +1,130 @@
+"""`narcine check`: weigh a vehicle, and balance its forces and its energy."""
+
+import dataclasses
+import json
+from math import degrees
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from narcine.simulation.audit import Audit
+
+ENERGY_TOLERANCE = 0.01
+"""Largest residual of the energy balance, over the largest work, with which a check passes."""
+
+
+def check_command(
+    source: str,
+    /,
+    *,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    json_: Annotated[Path | None, Parameter(name="--json")] = None,
+) -> int:
+    """Weigh a vehicle and balance its forces and energy over a short run.
+
+    Parameters
+    ----------
+    source
+        name of a vehicle or scenario that ships, or a file
+    set_
+        change a value of the file: path=value, as often as you like
+    json_
+        also write all numbers to this file
+
+    """
+    from rich.console import Console
+
+    from narcine.cli.run import say_if_compiling
+    from narcine.cli.settings import parse_settings
+    from narcine.description.load import load_description
+    from narcine.recording.write import whole_file
+
+    description = load_description(source, parse_settings(set_ or []))
+    say_if_compiling(Console(stderr=True, highlight=False))
+
+    from narcine.simulation.audit import audit
+    from narcine.simulation.failure import RunStopped
+    from narcine.simulation.simulation import Simulation
+
+    console = Console(highlight=False)
+    try:
+        found = audit(Simulation(description))
+    except RunStopped as stopped:
+        console.print(str(stopped), style="bold red")
+        return 1
+    show(found, console)
+    if json_ is not None:
+        with whole_file(json_) as unfinished:
+            unfinished.write_text(json.dumps(dataclasses.asdict(found), indent=1) + "\n", encoding="utf-8")
+    return 0 if found.balance.residual <= ENERGY_TOLERANCE else 1
+
+
+def show(found: "Audit", console: "Console") -> None:
+    """Print an audit."""
+    bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped water (kg)", "added mass / own")
+    added = _table("\nAdded inertia, eigenvalues", "body", "linear (kg)", "", "", "angular (kg m2)", "", "")
+    for body in found.bodies:
+        own = body.mass + body.trapped_water
+        ratio = f"{max(body.added_mass) / own:.3g}" if own else "-"
+        bodies.add_row(body.name, f"{body.mass:.4g}", f"{1e3 * body.volume:.4g}", f"{body.trapped_water:.3g}", ratio)
+        added.add_row(body.name, *(f"{value:.3g}" for value in (*body.added_mass, *body.added_inertia)))
+    console.print(bodies)
+    console.print(added)
+    for trim in found.trims:
+        console.print(f"\n[bold]{trim.vehicle}[/bold] in the axes of its root, joints as they start")
+        neutral = abs(trim.net_buoyancy) < 1e-6 * 9.81 * trim.mass
+        floats = "hovers" if neutral else "rises" if trim.net_buoyancy > 0.0 else "sinks"
+        console.print(
+            f"  mass {trim.mass:.5g} kg, displaced {1e3 * trim.volume:.5g} l, trapped water {trim.trapped_water:.4g} kg"
+        )
+        console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: it {floats}")
+        console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
+        console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
+        if trim.free and trim.righting_moment > 1e-9:
+            console.print(
+                f"  rests at roll {degrees(trim.roll):.2f} deg, pitch {degrees(trim.pitch):.2f} deg; "
+                f"righting moment {trim.righting_moment:.3g} N m/rad"
+            )
+    title = f"\nForces over {found.balance.duration:.3g} s"
+    terms = _table(title, "force", "largest (N)", "moment (N m)", "mean power (W)", "work (J)")
+    for term in found.terms:
+        if term.largest_force or term.largest_moment:
+            terms.add_row(
+                term.name.replace("_", " "),
+                f"{term.largest_force:.3g}",
+                f"{term.largest_moment:.3g}",
+                f"{term.mean_power:+.3g}",
+                f"{found.balance.work[term.name]:+.4g}",
+            )
+    names = {term.name for term in found.terms}
+    for name, work in found.balance.work.items():
+        if name not in names and work:
+            terms.add_row(name, "", "", f"{work / found.balance.duration:+.3g}", f"{work:+.4g}")
+    console.print(terms)
+    verdict = "closes" if found.balance.residual <= ENERGY_TOLERANCE else "DOES NOT CLOSE"
+    console.print(
+        f"\nEnergy balance {verdict}: {found.balance.gained:+.5g} J gained, "
+        f"{sum(found.balance.work.values()):+.5g} J of work, "
+        f"residual {found.balance.residual:.1e} of the largest work"
+    )
+    if found.unsourced:
+        listed = ", ".join(found.unsourced[:5]) + (" ..." if len(found.unsourced) > 5 else "")
+        console.print(f"{len(found.unsourced)} numbers say neither source nor assumption: {listed}", style="yellow")
+
+
+def _table(title: str, *headings: str) -> "Table":
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
+    return table
+
+
+def _vector(values: tuple[float, ...]) -> str:
+    return "[" + ", ".join(f"{value:+.4f}" for value in values) + "]"

@@ -1,0 +1,88 @@
+"""`narcine list`, `narcine new`, `narcine schema`: what ships, a file to start from, what editors need."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+
+def list_command() -> int:
+    """List the vehicles and scenarios that ship.
+
+    Example: narcine list
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from narcine.description.library import shipped_scenarios, shipped_vehicles
+    from narcine.description.tree import read_file
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "kind", "about"):
+        table.add_column(heading, style="bold" if heading == "name" else "")
+    for kind, files in (("vehicle", shipped_vehicles()), ("scenario", shipped_scenarios())):
+        for name, file in files.items():
+            table.add_row(name, kind, str(read_file(file).value.get("about", "")))
+    console = Console(highlight=False)
+    console.print(table)
+    console.print("\nRun one with `narcine run NAME`.")
+    return 0
+
+
+def new_command(file: Path, /) -> int:
+    """Write a commented vehicle file to start from.
+
+    Example: narcine new my_fish.yaml, then narcine run my_fish.yaml
+
+    Parameters
+    ----------
+    file
+        name of the new file; an existing file is never touched
+
+    """
+    from narcine.description.template import template
+
+    if file.suffix not in (".yaml", ".yml"):
+        sys.stderr.write(f"{file}: a vehicle file ends in .yaml\n")
+        return 2
+    try:
+        with file.open("x", encoding="utf-8") as handle:
+            handle.write(template(file.stem))
+    except FileExistsError:
+        sys.stderr.write(f"{file} exists already and is left as it is; choose another name\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"{file} cannot be written: {error.strerror}\n")
+        return 2
+    sys.stdout.write(f"{file} written. Try:\n  narcine check {file}\n  narcine run {file}\n")
+    return 0
+
+
+def schema_command(
+    kind: Literal["vehicle", "scenario"] = "vehicle", /, *, out: Annotated[Path | None, Parameter()] = None
+) -> int:
+    """Write the JSON schema of vehicle or scenario files, so that editors complete and check them.
+
+    Example: narcine schema --out vehicle.schema.json; then, in the first line of a file,
+    # yaml-language-server: $schema=vehicle.schema.json
+
+    Parameters
+    ----------
+    kind
+        vehicle or scenario
+    out
+        file to write; the screen when not given
+
+    """
+    from narcine.description.schema import json_schema
+    from narcine.recording.write import whole_file
+
+    text = json.dumps(json_schema(kind), indent=1) + "\n"
+    if out is None:
+        sys.stdout.write(text)
+    else:
+        with whole_file(out) as unfinished:
+            unfinished.write_text(text, encoding="utf-8")
+    return 0

@@ -1,0 +1,72 @@
+"""The command `narcine`: its subcommands, and how their failures reach the user."""
+
+import sys
+from typing import NoReturn
+
+from cyclopts import App
+
+from narcine import __version__
+
+HELP = "Describe a bio-inspired or articulated underwater vehicle in a file, and swim it."
+
+EXAMPLES = """Examples:
+  narcine list                                  what ships
+  narcine run raybot                            swim RayBot for 20 s
+  narcine run raybot --set gait.frequency=1.5   with a faster tail beat
+  narcine new my_fish.yaml                      a commented file to start from
+  narcine check my_fish.yaml                    mass, trim, forces, energy
+"""
+
+COMMANDS = (
+    (
+        "run",
+        "run:run_command",
+        "Swim a vehicle or a scenario.",
+        ("raybot", 'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"', "my_scenario.yaml --out results/1"),
+    ),
+    (
+        "check",
+        "check:check_command",
+        "Weigh a vehicle and balance its forces and energy.",
+        ("raybot", "my_fish.yaml --json audit.json"),
+    ),
+    ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
+    ("new", "library:new_command", "Write a commented vehicle file to start from.", ("my_fish.yaml",)),
+    (
+        "schema",
+        "library:schema_command",
+        "Write the JSON schema of vehicle or scenario files, so that editors complete them.",
+        ("--out vehicle.schema.json", "scenario --out scenario.schema.json"),
+    ),
+    ("bench", "bench:bench_command", "Measure speed against MuJoCo on the same tree.", ("", "--json bench.json")),
+)
+
+app = App(name="narcine", help=HELP, help_epilogue=EXAMPLES, version=__version__, help_format="plaintext")
+for name, target, summary, examples in COMMANDS:
+    lines = "".join(f"\n  narcine {name} {example}".rstrip() for example in examples)
+    app.command(f"narcine.cli.{target}", name=name, help=summary, help_epilogue=f"Examples:{lines}\n")
+
+
+def main() -> NoReturn:
+    """Run the command line; a user's mistake shows its message alone, and ends with status 2."""
+    from narcine.description.problems import DescriptionError
+
+    try:
+        result = app(result_action="return_value")
+    except DescriptionError as error:
+        _print_problems(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted\n")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)
+
+
+def _print_problems(error: Exception) -> None:
+    problems = error.problems  # type: ignore[attr-defined]
+    for problem in problems:
+        sys.stderr.write(f"{problem}\n")
+    if len(problems) > 1:
+        sys.stderr.write(f"{len(problems)} problems\n")

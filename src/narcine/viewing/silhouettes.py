@@ -1,0 +1,89 @@
+"""Outlines of bodies as seen from above or from the side."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from narcine.description.shapes import Cylinder, Ellipsoid, Shape
+from narcine.recording.trajectory import Array
+
+if TYPE_CHECKING:
+    import xarray
+
+_ANGLES = np.linspace(0.0, 2.0 * np.pi, 36, endpoint=False)
+_CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+
+
+def outline(shape: Shape, rotation: Array, position: Array, plane: tuple[int, int]) -> Array:
+    """Return the corners of a shape's outline in a plane of two world axes; shapes are convex."""
+    geometry = shape.geometry
+    extents = geometry.half_extents
+    centre = (position + rotation @ np.array(shape.centre))[list(plane)]
+    across = rotation[list(plane)]
+    if isinstance(geometry, Ellipsoid):
+        spread = across @ np.diag(extents**2) @ across.T
+        support = _CIRCLE @ spread
+        reach = np.sqrt(np.sum(support * _CIRCLE, axis=1, keepdims=True))
+        return np.asarray(centre + support / reach)
+    if isinstance(geometry, Cylinder):
+        ends = [np.insert(_CIRCLE, geometry.axis_index, end, axis=1) for end in (-1.0, 1.0)]
+        points = np.concatenate(ends) * extents
+    else:
+        points = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * extents
+    return np.asarray(centre + convex_hull(points @ across.T))
+
+
+def convex_hull(points: Array) -> Array:
+    """Return the corners of the convex hull of points in a plane, in order (Andrew's monotone chain)."""
+    ordered = sorted(map(tuple, points))
+    halves = []
+    for sequence in (ordered, ordered[::-1]):
+        chain: list[tuple[Any, ...]] = []
+        for point in sequence:
+            while len(chain) > 1 and _turns_right(chain[-2], chain[-1], point):
+                chain.pop()
+            chain.append(point)
+        halves.append(chain[:-1])
+    return np.array(halves[0] + halves[1])
+
+
+def _turns_right(a: tuple[Any, ...], b: tuple[Any, ...], c: tuple[Any, ...]) -> bool:
+    return bool((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0.0)
+
+
+def rotation_matrix(quaternion: Array) -> Array:
+    """Return the matrix of a unit quaternion (w, x, y, z)."""
+    w, x, y, z = quaternion
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def outlines(run: "xarray.Dataset", shapes: dict[str, Shape], record: int, plane: tuple[int, int]) -> list[Array]:
+    """Return the outline of each body that has a shape, at one record, in a plane of two world axes."""
+    position, attitude = run["position"].values[record], run["attitude"].values[record]
+    return [
+        outline(shapes[str(name)], rotation_matrix(attitude[index]), position[index], plane)
+        for index, name in enumerate(run["body"].values)
+        if str(name) in shapes
+    ]
+
+
+def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:
+    """Return the shapes of a run's bodies, by the names that the run gives them."""
+    import json
+
+    from narcine.description.load import describe_plain
+
+    scenario = describe_plain(json.loads(run.attrs["description"])).scenario
+    several = len(scenario.vehicles) > 1
+    return {
+        f"{vehicle}.{name}" if several else name: body.shape
+        for vehicle, placed in scenario.vehicles.items()
+        for name, body in placed.vehicle.bodies.items()
+        if body.shape is not None
+    }
