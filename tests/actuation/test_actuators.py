@@ -1,0 +1,89 @@
+"""Drives and actuators keep their limits and follow their commands."""
+
+import numpy as np
+import pytest
+
+import narcine
+from tests.conftest import simulate
+
+WHEEL = {"mass": 1.0, "inertia": [0.5, 0.5, 0.5]}
+AXLE = {"type": "hinge", "parent": "world", "child": "wheel", "axis": "down"}
+
+
+def driven(command, **drive):
+    run = {"water": {"density": 0.0, "gravity": 0.0}, "commands": {"axle": command}, "step": 0.002, "record": 0.002}
+    return simulate(bodies={"wheel": WHEEL}, joints={"axle": AXLE}, drives={"axle": drive}, run=run)
+
+
+def test_a_servo_keeps_rate_angle_and_torque_limits():
+    servo = driven(0.0, type="servo", rate=1.5, torque=4.0, angle=[-0.5, 0.8], bandwidth=10)
+
+    def ask_for_too_much(run):
+        run.command["axle"] = 2.0
+
+    run = servo.run(duration=3.0, control=ask_for_too_much)
+    target = run.actuator_state.values[:, 0]
+    assert np.abs(np.diff(target)).max() <= 1.5 * 0.002 * (1.0 + 1e-9)
+    assert target.max() <= 0.8
+    assert np.abs(run.drive_effort.values).max() <= 4.0
+    assert run.joint_position.values[-1, 0] == pytest.approx(0.8, abs=1e-3)
+
+
+def test_a_servo_too_weak_saturates():
+    run = driven(1.0, type="servo", rate=100.0, torque=0.01, bandwidth=10).run(duration=0.5)
+    effort = run.drive_effort.values[50:, 0]
+    assert np.all(effort == 0.01)
+    assert run.joint_position.values[-1, 0] == pytest.approx(0.5 * 0.01 / 0.5 * 0.5**2, rel=0.05)
+
+
+def test_a_servo_can_be_given_its_stiffness():
+    weak = driven(0.0, type="servo", rate=10.0, torque=10.0, stiffness=2.0, damping=0.0)
+    row = weak.model.parameters
+    assert 2.0 in row
+    run = weak.start()
+    run.state[0] = 0.1
+    assert run.observe().drive[0, 0] == pytest.approx(-0.2)
+
+
+def test_a_torque_drive_is_limited():
+    run = driven([[0, 0.5], [1.0, 3.0]], type="torque", torque=3.0).run(duration=2.0)
+    assert run.drive_effort.values[0, 0] == 0.5
+    assert run.drive_effort.values[-1, 0] == 3.0
+
+
+def test_a_prescribed_joint_follows_a_command_without_a_jump():
+    """Position, velocity and acceleration are continuous; 90 % are there after the response time."""
+    run = driven([[0, 0], [0.5, 1.0]], type="prescribed", response=0.4).run(duration=3.0)
+    time, angle, rate = run.time.values, run.joint_position.values[:, 0], run.joint_velocity.values[:, 0]
+    assert angle[time <= 0.5].max() == 0.0
+    assert angle[np.searchsorted(time, 0.9)] == pytest.approx(0.9, abs=2e-3)
+    assert np.abs(np.diff(rate)).max() < 0.3
+    assert angle[-1] == pytest.approx(1.0, abs=1e-6)
+    smooth = np.abs(time - 0.5) > 0.01
+    assert rate[smooth] == pytest.approx(np.gradient(angle, time)[smooth], abs=2e-3)  # third derivative times h^2
+
+
+def test_a_propeller_spins_up_with_its_lag_and_keeps_its_limit():
+    remus = narcine.load("remus100", run__commands={"propeller": "1525 rpm"})
+    run = remus.run(duration=5.0)
+    speed = run.actuator_state.values[:, list(run.actuator.values).index("propeller.speed")]
+    limit = 1525.0 * np.pi / 30.0
+    assert speed == pytest.approx(limit * (1.0 - np.exp(-run.time.values)), rel=1e-6, abs=1e-6)
+    assert speed.max() < limit
+
+
+def test_a_control_surface_moves_within_its_rate():
+    run = narcine.load("remus100", actuators__rudder__rate="5 deg/s", run__commands={"rudder": "10 deg"}).run(
+        duration=4.0
+    )
+    angle = run.actuator_state.values[:, list(run.actuator.values).index("rudder.angle")]
+    assert np.degrees(np.diff(angle) / np.diff(run.time.values)).max() <= 5.0 + 1e-6
+    assert np.degrees(angle[-1]) == pytest.approx(10.0, abs=0.01)
+
+
+def test_a_propeller_takes_its_shaft_power_from_torque_times_speed():
+    run = narcine.load("remus100").run(duration=60.0)
+    n = 1400.0 / 60.0
+    speed = run.speed.values[-1, 0]
+    torque = 1026.0 * 0.14**5 * (0.07 * n * n - 0.05850422195416164 * n * 0.944 * speed / 0.14)
+    assert run.propeller_power.values[-1, 0] == pytest.approx(torque * 2.0 * np.pi * n, rel=1e-6)

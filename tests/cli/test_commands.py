@@ -1,0 +1,155 @@
+"""The commands, as a user types them."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import xarray
+
+BROKEN = "name: broken\nbodies:\n  hull: {mass: -1, shape: {ellipsoid: [0.2, 0.1, 0.1]}}\n"
+
+
+def narcine(*words: str, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "narcine", *words],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "100", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_help_comes_at_once_and_has_examples(tmp_path):
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        result = narcine("--help", folder=tmp_path)
+        times.append(time.perf_counter() - started)
+        assert result.returncode == 0
+    for command in ("run", "check", "list", "new", "schema", "bench"):
+        assert command in result.stdout
+    assert "narcine run raybot" in result.stdout
+    assert min(times) < 0.5
+
+
+@pytest.mark.parametrize("command", ["run", "check", "list", "new", "schema", "bench"])
+def test_every_command_explains_itself_with_an_example(command, tmp_path):
+    result = narcine(command, "--help", folder=tmp_path)
+    assert result.returncode == 0
+    assert f"narcine {command}" in result.stdout.split("Examples:")[1]
+
+
+def test_run_leaves_numbers_and_pictures(tmp_path):
+    result = narcine("run", "raybot", "--duration", "2", "--set", "gait.frequency=1.5 Hz", folder=tmp_path)
+    assert result.returncode == 0, result.stderr
+    folder = tmp_path / "runs" / "raybot_001"
+    assert {file.name for file in folder.iterdir()} == {
+        "run.nc",
+        "path.png",
+        "speed.png",
+        "attitude.png",
+        "joints.png",
+    }
+    dataset = xarray.load_dataset(folder / "run.nc", engine="h5netcdf")
+    assert dataset.time.values[-1] == pytest.approx(2.0)
+    for word in ("speed", "Strouhal number", "cost of transport", "depth", "pitch", "faster than real time"):
+        assert word in result.stderr
+    again = narcine("run", "raybot", "--duration", "1", "--no-plots", folder=tmp_path)
+    assert again.returncode == 0
+    assert (tmp_path / "runs" / "raybot_002" / "run.nc").exists()
+
+
+def test_run_never_writes_over_a_run_unless_told(tmp_path):
+    words = ("run", "pendulum", "--duration", "1", "--no-plots", "--out", "here")
+    assert narcine(*words, folder=tmp_path).returncode == 0
+    before = (tmp_path / "here" / "run.nc").read_bytes()
+    refused = narcine(*words, folder=tmp_path)
+    assert refused.returncode == 2
+    assert "holds a run already" in refused.stderr
+    assert (tmp_path / "here" / "run.nc").read_bytes() == before
+    assert narcine(*words, "--overwrite", folder=tmp_path).returncode == 0
+
+
+def test_an_exploding_run_keeps_what_it_has_and_fails(tmp_path):
+    (tmp_path / "light.yaml").write_text(
+        "name: light\nbodies:\n"
+        "  float: {mass: 0.01, inertia: [1e-5, 1e-5, 1e-5], drag: {quadratic: [5, 5, 5, 0, 0, 0]}}\n"
+        "run: {step: 20 ms, duration: 5 s, start: {velocity: [3, 0, 0]}}\n"
+    )
+    result = narcine("run", "light.yaml", folder=tmp_path)
+    assert result.returncode == 1
+    assert "the run stopped at t =" in result.stderr
+    assert "float left all bounds; the force of drag dominated" in " ".join(result.stderr.split())
+    assert (tmp_path / "runs" / "light_001" / "run.nc").exists()
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("command", ["run", "check"])
+def test_a_broken_file_shows_its_error_and_nothing_else(command, tmp_path):
+    (tmp_path / "broken.yaml").write_text(BROKEN)
+    result = narcine(command, "broken.yaml", folder=tmp_path)
+    assert result.returncode == 2
+    assert result.stdout == ""
+    assert result.stderr == "broken.yaml:3:16: bodies.hull.mass = -1: must be at least 0\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["broken.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("run", "raybt"), "did you mean 'raybot'?"),
+        (("run", "raybot", "--set", "gait.frequency"), "must read path=value"),
+        (("run", "raybot", "--set", "gait.frequency=fast"), "must be a number in Hz"),
+        (("run", "raybot", "--duration", "-1"), "a run lasts at least one step"),
+        (("run", "raybot", "--durations", "1"), "--durations"),
+        (("run",), "SOURCE"),
+        (("swim",), "swim"),
+        (("new", "fish.txt"), "ends in .yaml"),
+    ],
+)
+def test_a_mistake_gets_a_message_and_no_traceback(words, said, tmp_path):
+    result = narcine(*words, folder=tmp_path)
+    assert result.returncode != 0
+    assert said in " ".join((result.stdout + result.stderr).split())
+    assert "Traceback" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_new_writes_a_file_that_runs_and_never_overwrites(tmp_path):
+    assert narcine("new", "my_fish.yaml", folder=tmp_path).returncode == 0
+    text = (tmp_path / "my_fish.yaml").read_text()
+    again = narcine("new", "my_fish.yaml", folder=tmp_path)
+    assert again.returncode == 2
+    assert "is left as it is" in again.stderr
+    assert (tmp_path / "my_fish.yaml").read_text() == text
+    assert narcine("run", "my_fish.yaml", "--duration", "1", "--no-plots", folder=tmp_path).returncode == 0
+
+
+def test_list_and_schema(tmp_path):
+    listed = narcine("list", folder=tmp_path).stdout
+    for name in ("raybot", "remus100", "fin", "pendulum", "three_link_swimmer"):
+        assert name in listed
+    assert narcine("schema", "--out", "vehicle.json", folder=tmp_path).returncode == 0
+    assert "bodies" in json.loads((tmp_path / "vehicle.json").read_text())["properties"]
+    assert "vehicles" in json.loads(narcine("schema", "scenario", folder=tmp_path).stdout)["properties"]
+
+
+def test_check_prints_and_writes_its_numbers(tmp_path):
+    result = narcine("check", "raybot", "--json", "audit.json", folder=tmp_path)
+    assert result.returncode == 0, result.stderr
+    for word in ("net buoyancy", "centre of gravity", "rests at roll", "Energy balance closes", "foils"):
+        assert word in result.stdout
+    found = json.loads((tmp_path / "audit.json").read_text())
+    assert found["balance"]["residual"] < 1e-6
+
+
+def test_the_first_compilation_says_what_takes_so_long(tmp_path):
+    """In plain Python nothing is compiled, and nothing is said; with an empty cache the line comes before the work."""
+    quiet = narcine("run", "pendulum", "--duration", "0.1", "--no-plots", folder=tmp_path, NUMBA_DISABLE_JIT="1")
+    assert quiet.returncode == 0
+    assert "Compiling" not in quiet.stderr

@@ -1,0 +1,27 @@
+"""What tests share: reference data, and small vehicles."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from narcine.simulation.simulation import Simulation
+
+DATA = Path(__file__).parent / "data"
+
+
+@pytest.fixture(scope="session")
+def closed_forms() -> dict[str, Any]:
+    return json.loads((DATA / "closed_forms.json").read_text())
+
+
+def read_csv(name: str) -> np.ndarray:
+    """Return a reference trajectory as a structured array."""
+    return np.genfromtxt(DATA / name, delimiter=",", names=True)
+
+
+def simulate(**vehicle: Any) -> Simulation:
+    """Return the simulation of a vehicle written as keyword arguments."""
+    return Simulation({"name": "test", **vehicle})

@@ -1,0 +1,148 @@
+"""One small vehicle for every registered kind, in lively motion, through which all contracts run."""
+
+from typing import Any
+
+HULL: dict[str, Any] = {
+    "mass": 2.0,
+    "shape": {"ellipsoid": [0.2, 0.06, 0.05]},
+    "displaced_volume": 0.0021,
+    "centre_of_gravity": [0.01, 0, 0.01],
+}
+FIN: dict[str, Any] = {
+    "mass": 0.1,
+    "shape": {"plate": {"chord": 0.1, "span": 0.12, "thickness": 0.01, "normal": "starboard"}},
+}
+HINGE: dict[str, Any] = {
+    "type": "hinge",
+    "parent": "hull",
+    "child": "fin",
+    "at": [-0.2, 0, 0],
+    "to": [0.05, 0, 0.01],
+    "axis": [0.1, 0, 1],
+    "attitude": [0.1, -0.2, 0.3],
+}
+MOVING: dict[str, Any] = {
+    "velocity": [0.6, 0.1, -0.2],
+    "angular_velocity": [0.3, -0.4, 0.5],
+    "attitude": [0.2, 0.1, 0.4],
+}
+SINE: dict[str, Any] = {"type": "tail_beat", "frequency": 1.3, "amplitude": 0.3, "response": 0.3}
+
+
+def one(**hull: Any) -> dict[str, Any]:
+    """Return a vehicle of one body."""
+    return {"bodies": {"hull": {**HULL, **hull}}}
+
+
+def two(joint: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Return a hull with a fin on a joint."""
+    return {"bodies": {"hull": HULL, "fin": FIN}, "joints": {"tail": joint}, **more}
+
+
+def lifting(**foil: Any) -> dict[str, Any]:
+    """Return a hull with a foil on its fin."""
+    return two({**HINGE, "stiffness": 0.3, "damping": 0.01}, foils={"fin": {"body": "fin", **foil}})
+
+
+def joint(kind: str, **more: Any) -> dict[str, Any]:
+    """Return a joint between hull and fin without an axis."""
+    return {"type": kind, **{key: HINGE[key] for key in ("parent", "child", "at", "to", "attitude")}, **more}
+
+
+def driven(gait: bool = True, **drive: Any) -> dict[str, Any]:
+    """Return a hull with a driven fin."""
+    vehicle = two({**HINGE, "damping": 0.01}, drives={"tail": drive})
+    return {**vehicle, "gait": {**SINE, "drives": ["tail"]}} if gait else vehicle
+
+
+def actuated(**actuator: Any) -> dict[str, Any]:
+    """Return a hull with an actuator at its stern."""
+    return {**one(), "actuators": {"stern": {"body": "hull", "at": [-0.2, 0, 0.02], **actuator}}}
+
+
+PROPELLER = {
+    "type": "propeller",
+    "diameter": 0.06,
+    "thrust": [0.4, -0.4],
+    "torque": [0.05, -0.04],
+    "limit": 300,
+    "command": 200,
+}
+SURFACE = {"type": "surface", "normal": "starboard", "area": 0.004, "slope": 2.5, "limit": 0.5, "command": 0.2}
+CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
+MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]
+
+KINDS: dict[str, dict[str, Any]] = {
+    "shape.ellipsoid": one(drag={"coefficients": [0.2, 1.0, 1.1]}),
+    "shape.sphere": one(shape={"sphere": 0.08}, inertia=[0.01, 0.01, 0.01], drag={"coefficients": [0.47] * 3}),
+    "shape.spheroid": one(shape={"spheroid": {"length": 0.4, "diameter": 0.1}}, drag={"coefficients": [0.2, 1.0, 1.0]}),
+    "shape.cylinder": one(
+        shape={"cylinder": {"radius": [0.05, 0.07], "length": 0.3}}, drag={"coefficients": [0.8, 1, 1]}
+    ),
+    "shape.plate": one(shape=FIN["shape"], drag={"coefficients": [0.02, 1.2, 0.02]}),
+    "shape.off_centre": one(shape={"ellipsoid": [0.2, 0.06, 0.05], "centre": [0.05, 0.01, -0.02]}, trapped_water=0.5),
+    "added_inertia.matrix": one(added_inertia={"matrix": MATRIX}),
+    "added_inertia.strip": one(shape=FIN["shape"], added_inertia="strip"),
+    "added_inertia.projected_area": one(added_inertia="projected_area"),
+    "added_inertia.roll_only": one(added_inertia={"rule": "from_shape", "coriolis": "roll_only"}),
+    "added_inertia.none": one(added_inertia="none"),
+    "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
+    "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
+    "drag.fade": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "linear_fade": [3, 3, 0, 0, 0, 0]}),
+    "crossflow.midpoint": one(crossflow={"coefficient": 1.1, "strips": 7}),
+    "crossflow.end_to_end": one(
+        crossflow={
+            "coefficient": 1.1,
+            "strips": 5,
+            "quadrature": "end_to_end",
+            "directions": ["starboard"],
+            "stations": [-0.2, 0.2],
+            "width": 0.1,
+        }
+    ),
+    "joint.free": one(),
+    "joint.fixed": two(joint("fixed")),
+    "joint.hinge": two(HINGE),
+    "joint.hinge_spring": two({**HINGE, "stiffness": 0.4, "damping": 0.02, "rest": 0.3}),
+    "joint.hinge_curve": two({**HINGE, "stiffness_curve": CURVE}),
+    "joint.hinge_stops": two({**HINGE, "limits": [-0.01, 0.02]}),
+    "joint.slider": two({**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1, "limits": 0.005}),
+    "joint.ball": two(joint("ball", stiffness=0.2, damping=0.01, limits=0.02)),
+    "joint.universal": two(joint("universal", axes={"pitch": {"axis": "starboard", "stiffness": 0.2}, "yaw": "down"})),
+    "drive.prescribed": driven(type="prescribed", command=0.1),
+    "drive.servo": driven(type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
+    "drive.servo_saturated": driven(type="servo", rate=0.5, torque=0.01),
+    "drive.torque": driven(gait=False, type="torque", command=0.02, torque=0.05),
+    "foil.stall_ramp": lifting(lift="stall_ramp", normal_coefficient=1.2, tangential_coefficient=0.05, stall=0.3),
+    "foil.thin_foil": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
+    "foil.linear_polar": lifting(lift="linear_polar", parasitic_drag=0.02, efficiency=0.8),
+    "actuator.propeller": actuated(**PROPELLER),
+    "actuator.propeller_hull": actuated(**PROPELLER, inflow="hull", hull_torque=0.1),
+    "actuator.propeller_reverse": actuated(**{**PROPELLER, "command": -200}),
+    "actuator.surface": actuated(**SURFACE, rate=2.0),
+    "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
+    "gait.tail_beat": driven(type="prescribed"),
+    "gait.harmonic": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {
+            "type": "harmonic",
+            "frequency": 1.1,
+            "start": "full",
+            "drives": {"tail": {"amplitude": 0.3, "phase": 0.4, "mean": 0.1, "harmonic": 2}},
+        },
+    },
+}
+
+DISSIPATIVE = {
+    "drag": ("shape.ellipsoid", "shape.sphere", "shape.cylinder", "shape.plate", "drag.diagonal", "drag.fade"),
+    "crossflow": ("crossflow.midpoint", "crossflow.end_to_end"),
+    "foils": ("foil.stall_ramp", "foil.thin_foil", "foil.linear_polar"),
+}
+"""Terms that never do work on a body, and the kinds whose vehicle has them."""
+
+
+def vehicle(kind: str, current: tuple[float, ...] = (0.0, 0.0, 0.0), **start: Any) -> dict[str, Any]:
+    """Return the vehicle of a kind as plain values, moving; a free one when the kind is about something else."""
+    motion = {**MOVING, **start}
+    run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": {"current": list(current)}, "start": motion}
+    return {"name": "kind", **KINDS[kind], "run": run}

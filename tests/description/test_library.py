@@ -1,0 +1,68 @@
+"""What ships: every file loads, every number has a source, editors accept it, and it swims."""
+
+import json
+
+import jsonschema
+import pytest
+
+import narcine
+from narcine.description.library import VEHICLES, shipped_scenarios, shipped_vehicles
+from narcine.description.load import describe_text, load_description
+from narcine.description.schema import json_schema
+from narcine.description.template import template
+from narcine.description.tree import read_file
+
+SHIPPED = {**shipped_vehicles(), **shipped_scenarios()}
+
+
+def test_the_vehicles_of_the_first_version_ship():
+    assert {"raybot", "fin", "remus100", "three_link_swimmer", "pendulum"} <= set(shipped_vehicles())
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_it_loads_under_its_own_name(name):
+    assert load_description(name).scenario.name == name
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_number_says_where_it_comes_from(name):
+    assert load_description(name).unsourced() == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_editors_accept_it(name):
+    kind = "scenario" if name in shipped_scenarios() else "vehicle"
+    jsonschema.validate(read_file(SHIPPED[name]).value, json_schema(kind))
+
+
+def test_editors_refuse_what_the_reader_refuses():
+    plain = read_file(SHIPPED["pendulum"]).value
+    schema = json_schema("vehicle")
+    for path, value in ((("bodies", "bob", "mas"), 1), (("joints", "arm", "axis"), "sideways"), (("bodys",), {})):
+        broken = json.loads(json.dumps(plain))
+        block = broken
+        for part in path[:-1]:
+            block = block[part]
+        block[path[-1]] = value
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(broken, schema)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_it_runs(name):
+    run = narcine.load(name).run(duration=0.5)
+    assert run.attrs["ended"] == "at its full duration"
+
+
+@pytest.mark.parametrize("name", ["my_fish", "my fish", "2nd", "-"])
+def test_the_template_is_a_vehicle_that_swims(name):
+    description = describe_text(template(name), "my_fish.yaml")
+    assert description.unsourced() == []
+    run = narcine.Simulation(description).run(duration=8.0)
+    assert run.position.values[-1, 0, 0] > 0.5
+
+
+def test_parts_are_shared_by_reference():
+    raybot = load_description("raybot").scenario.vehicles["raybot"].vehicle
+    assert raybot.bodies["front_port"] == raybot.bodies["rear_starboard"]
+    assert (VEHICLES / "parts" / "raybot_fins.yaml").exists()

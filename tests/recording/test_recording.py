@@ -1,0 +1,132 @@
+"""The run file: its names are a contract, it is written whole or not at all, and its summary is right."""
+
+import json
+
+import numpy as np
+import pytest
+import xarray
+
+import narcine
+from narcine.recording.dataset import euler_angles
+from narcine.recording.summary import summarise
+from narcine.recording.write import read_run, whole_file, write_run
+from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
+
+# the contract of docs/run_file.md: changing it needs an entry in the CHANGELOG
+VARIABLES = {
+    "position": ("time", "body", "world_axis"),
+    "attitude": ("time", "body", "quaternion"),
+    "velocity": ("time", "body", "body_axis"),
+    "angular_velocity": ("time", "body", "body_axis"),
+    "joint_position": ("time", "joint"),
+    "joint_velocity": ("time", "joint"),
+    "drive_effort": ("time", "joint"),
+    "spring_effort": ("time", "joint"),
+    "command": ("time", "input"),
+    "actuator_state": ("time", "actuator"),
+    "propeller_power": ("time", "propeller"),
+    "power": ("time", "term"),
+    "kinetic_energy": ("time",),
+    "anchor_power": ("time",),
+    "roll_angle": ("time", "vehicle"),
+    "pitch_angle": ("time", "vehicle"),
+    "heading": ("time", "vehicle"),
+    "depth": ("time", "vehicle"),
+    "speed": ("time", "vehicle"),
+    "tail_tip": ("time", "vehicle", "world_axis"),
+    "gait_frequency": ("time", "vehicle"),
+}
+ATTRIBUTES = {
+    "Conventions",
+    "title",
+    "summary",
+    "source",
+    "narcine_version",
+    "description",
+    "settings",
+    "integrator",
+    "step",
+    "seed",
+    "density",
+    "gravity",
+    "ended",
+}
+
+
+@pytest.fixture(scope="module")
+def run():
+    return narcine.load("raybot", gait__frequency=1.5).run(duration=10.0)
+
+
+def test_the_names_are_the_documented_ones(run):
+    assert {name: variable.dims for name, variable in run.data_vars.items()} == VARIABLES
+    assert set(run.attrs) == ATTRIBUTES
+    for name in VARIABLES:
+        assert run[name].attrs["long_name"]
+    assert run.attrs["Conventions"] == "CF-1.11"
+    assert run.time.attrs["units"] == "s"
+    assert run.depth.attrs["standard_name"] == "depth"
+
+
+def test_a_file_keeps_everything(run, tmp_path):
+    file = tmp_path / "run.nc"
+    write_run(run, file)
+    again = read_run(file)
+    xarray.testing.assert_identical(again.drop_attrs(), run.drop_attrs())
+    assert dict(again.attrs) == dict(run.attrs)
+    assert [path.name for path in tmp_path.iterdir()] == ["run.nc"]
+
+
+def test_the_file_describes_its_own_vehicle(run):
+    """What made a run can be made again from the file alone."""
+    again = narcine.Simulation(json.loads(run.attrs["description"])).run(duration=1.0)
+    assert again.gait_frequency.values[0, 0] == 1.5
+    same = run.sel(time=slice(0.0, 1.0 + 1e-9))
+    assert np.array_equal(again.position.values, same.position.values)
+    assert json.loads(run.attrs["settings"]) == {"gait.frequency": 1.5}
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path):
+    file = tmp_path / "deep" / "numbers.txt"
+    with whole_file(file) as unfinished:
+        unfinished.write_text("old")
+
+    def fail():
+        with whole_file(file) as unfinished:
+            unfinished.write_text("half of the n")
+            raise RuntimeError("the disk is full")
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert file.read_text() == "old"
+    assert [path.name for path in file.parent.iterdir()] == ["numbers.txt"]
+
+
+def test_euler_angles_are_those_that_made_the_rotation():
+    rng = np.random.default_rng(2)
+    for roll, pitch, yaw in rng.uniform(-1.5, 1.5, (20, 3)):
+        quaternion = quaternion_from_matrix(rotation_from_euler(roll, pitch, yaw))
+        assert np.array(euler_angles(quaternion)) == pytest.approx([roll, pitch, yaw], abs=1e-12)
+
+
+def test_quaternions_do_not_jump(run):
+    steps = np.linalg.norm(np.diff(run.attitude.values, axis=0), axis=-1)
+    assert steps.max() < 0.2
+
+
+def test_the_summary_of_raybot(run):
+    summary = summarise(run)[0]
+    assert summary.frequency == pytest.approx(1.5, rel=1e-6)
+    start, end = summary.window
+    assert (end - start) * 1.5 == pytest.approx(round((end - start) * 1.5), abs=0.05)  # whole beats, to one record
+    way = run.position.sel(body="disc").interp(time=[start, end]).values
+    assert summary.speed == pytest.approx(np.linalg.norm(way[1] - way[0]) / (end - start), rel=1e-6)
+    assert summary.strouhal == pytest.approx(summary.frequency * summary.sweep / summary.speed, rel=1e-12)
+    assert summary.cost_of_transport == pytest.approx(summary.power / (5.5 * 9.81 * summary.speed), rel=1e-9)
+    assert 0.05 < summary.sweep < 0.3
+
+
+def test_a_straight_runner_has_no_strouhal_number():
+    summary = summarise(narcine.load("remus100").run(duration=30.0))[0]
+    assert np.isnan(summary.strouhal)
+    assert summary.power > 10.0
