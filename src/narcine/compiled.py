@@ -7,6 +7,7 @@ files. The cache folder therefore carries a hash of every source file that the e
 import hashlib
 import os
 import re
+import shutil
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -17,6 +18,8 @@ import numba
 import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., object])
+
+KEPT_VERSIONS = 5
 
 _PACKAGE = Path(__file__).parent
 _IMPORT = re.compile(r"^from (narcine[\w.]*) import", re.MULTILINE)
@@ -58,17 +61,35 @@ def cache_folder() -> Path:
     """Return the folder of this version's compiled kernels; `NARCINE_CACHE_DIR` moves it."""
     chosen = os.environ.get("NARCINE_CACHE_DIR")
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    candidates = [Path(chosen)] if chosen else [Path(home) / "narcine"]
-    candidates.append(Path(tempfile.gettempdir()) / f"narcine-{os.getuid() if hasattr(os, 'getuid') else 'cache'}")
-    for base in candidates:
+    for base in (
+        Path(chosen) if chosen else Path(home) / "narcine",
+        Path(tempfile.gettempdir()) / f"narcine-{_user()}",
+    ):
         folder = base / f"kernels-{source_hash()}"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            is_new = not folder.exists()
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=folder):
-                return folder
+                pass
         except OSError:
             continue
+        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+            continue  # somebody else's: what lies there would be run
+        if is_new:
+            _remove_old_folders(base)
+        return folder
     raise OSError("no folder can be written for compiled kernels; set NARCINE_CACHE_DIR to one that can")
+
+
+def _user() -> str:
+    return str(os.getuid()) if hasattr(os, "getuid") else "user"
+
+
+def _remove_old_folders(base: Path) -> None:
+    """Keep the kernels of the last few versions only; each takes some ten megabytes."""
+    folders = sorted(base.glob("kernels-*"), key=lambda folder: folder.stat().st_mtime)
+    for folder in folders[:-KEPT_VERSIONS]:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def is_compiled() -> bool:

@@ -1,7 +1,7 @@
 """Functions of one number that hold for real and for complex arguments.
 
 A derivative is the imaginary part of a run whose parameters carry a tiny imaginary step. So every function here
-continues analytically off the real line, and every comparison looks at the real part alone.
+continues analytically off the real line, and every comparison in a kernel looks at `x.real` alone.
 """
 
 import cmath
@@ -13,11 +13,6 @@ from numba import types
 from numba.extending import overload
 
 from narcine.compiled import kernel
-
-
-def real_part(x: Any) -> float:
-    """Return the real part, on which all decisions are made."""
-    return x.real  # type: ignore[no-any-return]
 
 
 def sqrt(x: Any) -> Any:
@@ -40,6 +35,7 @@ def exp(x: Any) -> Any:
     return cmath.exp(x) if isinstance(x, complex) else math.exp(x)
 
 
+@kernel
 def _complex_atan2(y: complex, x: complex) -> complex:
     square = x.real * x.real + y.real * y.real
     slope = (x.real * y.imag - y.real * x.imag) / square if square > 0.0 else 0.0
@@ -67,37 +63,24 @@ _overload_unary(cos, math.cos, cmath.cos)
 _overload_unary(exp, math.exp, cmath.exp)
 
 
-@overload(real_part)
-def _overload_real_part(x):  # type: ignore[no-untyped-def]
-    if isinstance(x, types.Complex):
-        return lambda x: x.real
-    return lambda x: x
-
-
 @overload(atan2)
 def _overload_atan2(y, x):  # type: ignore[no-untyped-def]
     if isinstance(x, types.Complex) or isinstance(y, types.Complex):
-
-        def analytic(y, x):  # type: ignore[no-untyped-def]
-            square = x.real * x.real + y.real * y.real
-            slope = (x.real * y.imag - y.real * x.imag) / square if square > 0.0 else 0.0
-            return complex(math.atan2(y.real, x.real), slope)
-
-        return analytic
+        return lambda y, x: _complex_atan2(y, x)
     return lambda y, x: math.atan2(y, x)
 
 
 @kernel
 def magnitude(x: Any) -> Any:
     """Return the absolute value, by the sign of the real part."""
-    return x if real_part(x) >= 0.0 else -x
+    return x if x.real >= 0.0 else -x
 
 
 @kernel
 def clip(x: Any, lower: Any, upper: Any) -> Any:
     """Return x held between two bounds."""
-    if real_part(x) < real_part(lower):
+    if x.real < lower.real:
         return lower
-    if real_part(x) > real_part(upper):
+    if x.real > upper.real:
         return upper
     return x

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from narcine.compiled import kernel
 from narcine.multibody.links import Links
 from narcine.multibody.work import Work
-from narcine.scalars import clip, real_part
+from narcine.scalars import clip
 from narcine.spatial.vectors import Array, u
 from narcine.tables import Integers, Row
 
@@ -139,7 +139,7 @@ def add_drive_efforts(
             effort += damping * (target_rate - x[u(links.first_velocity + k)])
             held = clip(effort, -limit, limit)
             work[u(w.drive + k)] += held
-            if real_part(held) == real_part(effort):
+            if held.real == effort.real:
                 work[u(w.stiffness + k)] += stiffness
                 work[u(w.damping + k)] += damping
 

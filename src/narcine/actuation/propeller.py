@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.multibody.work import Work
-from narcine.scalars import clip, magnitude, real_part
+from narcine.scalars import clip, magnitude
 from narcine.spatial.vectors import (
     Array,
     accumulate6,
@@ -108,7 +108,7 @@ def thrust_and_torque(
     n = x[u(layout[u(propellers.state + i)])] / (2.0 * pi)
     diameter = p[u(propellers.diameter + i)]
     advance = (1.0 - p[u(propellers.wake_fraction + i)]) * inflow / diameter
-    if real_part(n) <= 0.0:
+    if n.real <= 0.0:
         advance = 0.0 * advance
     scale = density * diameter * diameter * diameter * diameter * magnitude(n)
     thrust = scale * (p[u(propellers.thrust_at_rest + i)] * n + p[u(propellers.thrust_slope + i)] * advance)

@@ -106,7 +106,7 @@ Elasticity = AngularElasticity | LinearElasticity
 
 
 class Hinge(AngularElasticity):
-    """One axis of rotation, in the child's axes, with its elasticity."""
+    """One axis of rotation with its elasticity."""
 
     axis: Direction
 
@@ -142,7 +142,7 @@ class FreeJoint(JointBase):
 
 
 class HingeJoint(JointBase, Hinge):
-    """Rotation about one axis."""
+    """Rotation about one axis, in the child's axes."""
 
     type: Literal["hinge"]
 
@@ -173,7 +173,7 @@ def _expand_axis(value: Any) -> Any:
 
 
 class UniversalJoint(JointBase):
-    """Two hinges in a row, each with a name: the first turns with the parent, the second with the child."""
+    """Two named hinges in a row: the first axis is given in the parent's axes, the second in the child's."""
 
     type: Literal["universal"]
     axes: dict[str, Annotated[Hinge, BeforeValidator(_expand_axis)]]

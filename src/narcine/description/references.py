@@ -1,5 +1,7 @@
 """Parts shared between files: `use: parts/fins.yaml#caudal` stands for that part, and the keys beside it change it."""
 
+from copy import deepcopy
+from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -83,7 +85,7 @@ def _read_part(reference: Any, file: FilePath) -> tuple[Tree, FilePath]:
         part_file = beside if beside.is_file() else VEHICLES / name
         if not part_file.is_file():
             part_file = find_file(name, file)
-    whole = read_file(part_file)
+    whole = _file_of_parts(part_file, part_file.stat().st_mtime_ns)
     route: Path = tuple(part_name.split(".")) if part_name else ()
     value = whole.at(route)
     if value is None:
@@ -91,4 +93,10 @@ def _read_part(reference: Any, file: FilePath) -> tuple[Tree, FilePath]:
         raise DescriptionError([Problem((), f"{part_file.name} has no part {part_name!r}; it has {available}")])
     places = {known[len(route) :]: where for known, where in whole.places.items() if known[: len(route)] == route}
     keys = {known[len(route) :]: where for known, where in whole.keys.items() if known[: len(route)] == route}
-    return Tree(value, places, keys, whole.problems), part_file
+    return Tree(deepcopy(value), places, keys, list(whole.problems)), part_file
+
+
+@lru_cache(maxsize=32)
+def _file_of_parts(file: FilePath, written: int) -> Tree:
+    """Return the tree of a file of parts, read once however many parts are taken from it."""
+    return read_file(file)

@@ -15,7 +15,7 @@ from narcine.spatial.rotations import skew
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
-    from narcine.description.shapes import Cylinder, Ellipsoid, Plate
+    from narcine.description.shapes import Cylinder, Ellipsoid, Geometry, Plate
 
 Array = NDArray[np.float64]
 
@@ -122,7 +122,7 @@ def plate_added_inertia(shape: "Plate", density: float, strip: bool) -> Array:
     return np.diag(diagonal)
 
 
-def projected_area(shape: Any, density: float) -> Array:
+def projected_area(shape: "Geometry", density: float) -> Array:
     """Return the added mass by the rule rho pi a^2 b^2 / (6 (a + b)) of Krishnamurthy et al. 2009, without rotation."""
     x, y, z = 2.0 * shape.half_extents
     pairs = ((y, z), (x, z), (x, y))

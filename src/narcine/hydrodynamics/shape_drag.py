@@ -5,17 +5,20 @@ that the strip of width b(s) there takes rho C_d b |w s| w s ds / 2 and the mome
 over both (d, e).
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from narcine.description.shapes import Geometry
 
 Array = NDArray[np.float64]
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(48)
 
 
-def strip_integral(shape: Any, along: int, across: int, power: int) -> float:
+def strip_integral(shape: "Geometry", along: int, across: int, power: int) -> float:
     """Return int |s|^power b(s) ds of the full width b in direction `across`, stations s along an axis.
 
     With s = L sin(t) the integrand is smooth for elliptic and for straight outlines: 48 Gauss points are exact to
@@ -29,7 +32,7 @@ def strip_integral(shape: Any, along: int, across: int, power: int) -> float:
     return float(2.0 * np.pi / 4.0 * np.sum(_WEIGHTS * integrand))
 
 
-def quadratic_from_coefficients(shape: Any, coefficients: Any, density: float) -> Array:
+def quadratic_from_coefficients(shape: "Geometry", coefficients: Any, density: float) -> Array:
     """Return the six quadratic drag coefficients of a shape about its centre."""
     drag = np.zeros(6)
     for d in range(3):

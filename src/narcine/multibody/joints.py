@@ -4,7 +4,7 @@ from typing import Any
 
 from narcine.compiled import kernel
 from narcine.multibody.links import JointKind
-from narcine.scalars import cos, real_part, sin
+from narcine.scalars import cos, sin
 from narcine.spatial.rotations import (
     Matrix3,
     Quaternion,
@@ -79,6 +79,6 @@ def normalise_positions(kind: int, x: Array, q: int) -> None:
 def turned(q: Quaternion, rotation_vector: Vector3) -> Quaternion:
     """Return q turned by a rotation vector in body axes, at unit length."""
     half = 0.5 * norm3(rotation_vector)
-    ratio = 0.5 * sin(half) / half if real_part(half) > SMALL_ANGLE else 0.5 - half * half / 12.0
+    ratio = 0.5 * sin(half) / half if half.real > SMALL_ANGLE else 0.5 - half * half / 12.0
     a, b, c = scale3(ratio, rotation_vector)
     return quaternion_normalised(quaternion_product(q, (cos(half), a, b, c)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from narcine.compiled import kernel
 from narcine.multibody.links import JointKind, Links
 from narcine.multibody.work import Work
-from narcine.scalars import atan2, clip, real_part
+from narcine.scalars import atan2, clip
 from narcine.spatial.vectors import Array, norm3, scale3, u, vector3
 from narcine.tables import Integers, Row
 
@@ -88,7 +88,7 @@ def add_spring_efforts(
             deviation = rotation_vector(x, q)
             angle = norm3(deviation)
             effort, stiffness, damping = stretch_effort(p, layout, springs, knots, i, angle, 0.0 * angle)
-            along = effort / angle if real_part(angle) > 0.0 else -stiffness
+            along = effort / angle if angle.real > 0.0 else -stiffness
             for j in range(3):
                 rate = x[u(links.first_velocity + k + j)]
                 work[u(w.spring + k + j)] += along * deviation[j] - damping * rate
@@ -116,10 +116,10 @@ def stretch_effort(
         effort -= curve
         stiffness += slope
     past = q - clip(q, p[u(springs.lower + i)], p[u(springs.upper + i)])
-    if real_part(past) != 0.0:
+    if past.real != 0.0:
         effort -= p[u(springs.stop_stiffness + i)] * past
         stiffness += p[u(springs.stop_stiffness + i)]
-        depth = past if real_part(past) > 0.0 else -past
+        depth = past if past.real > 0.0 else -past
         damping += p[u(springs.stop_damping + i)] * clip(depth / STOP_WIDTH, 0.0, 1.0)
     return effort - damping * rate, stiffness, damping
 
@@ -128,14 +128,14 @@ def stretch_effort(
 def curve_effort(p: Array, knots: Knots, first: int, count: int, stretch: Any) -> tuple[Any, Any]:
     """Return the effort and slope of a measured curve: cubic between its knots (Hermite), straight beyond them."""
     k = first
-    while k < first + count - 2 and real_part(stretch) >= real_part(p[u(knots.deflection + k + 1)]):
+    while k < first + count - 2 and stretch.real >= p[u(knots.deflection + k + 1)].real:
         k += 1
     x0, x1 = p[u(knots.deflection + k)], p[u(knots.deflection + k + 1)]
     y0, y1 = p[u(knots.effort + k)], p[u(knots.effort + k + 1)]
     m0, m1 = p[u(knots.slope + k)], p[u(knots.slope + k + 1)]
-    if real_part(stretch) < real_part(x0):
+    if stretch.real < x0.real:
         return y0 + m0 * (stretch - x0), m0
-    if real_part(stretch) > real_part(x1):
+    if stretch.real > x1.real:
         return y1 + m1 * (stretch - x1), m1
     d = x1 - x0
     t = (stretch - x0) / d
@@ -155,10 +155,10 @@ def rotation_vector(x: Array, q: int) -> tuple[Any, Any, Any]:
     w = x[u(q)]
     axis = vector3(x, q + 1)
     sine = norm3(axis)
-    if real_part(w) < 0.0:
+    if w.real < 0.0:
         w = -w
         axis = scale3(-1.0, axis)
-    ratio = 2.0 * atan2(sine, w) / sine if real_part(sine) > 1e-12 else 2.0 / w
+    ratio = 2.0 * atan2(sine, w) / sine if sine.real > 1e-12 else 2.0 / w
     return scale3(ratio, axis)
 
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from narcine.compiled import entry_point, kernel
 from narcine.multibody.work import work_size
-from narcine.scalars import real_part
 from narcine.simulation.integrators import STAGE_VECTORS, advance
 from narcine.simulation.step import read_tables, update_signals
 from narcine.spatial.vectors import Array, u
@@ -62,6 +61,6 @@ def is_sound(layout: Integers, x: Array) -> bool:
     """Say whether all velocities are finite and none absurd; what else turns infinite shows in them one step later."""
     total = 0.0
     for k in range(layout[u(POSITIONS)], layout[u(POSITIONS)] + layout[u(VELOCITIES)]):
-        velocity = real_part(x[u(k)])
+        velocity = x[u(k)].real
         total += velocity * velocity
     return total < HIGHEST_RATE * HIGHEST_RATE

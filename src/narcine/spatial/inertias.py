@@ -195,23 +195,6 @@ def inertia_in_parent(R: Matrix3, r: Vector3, M: Inertia) -> Inertia:
 
 
 @kernel
-def solve3(s: Vector6, b: Vector3) -> Vector3:
-    """Solve a symmetric 3x3 system, the matrix in six numbers, by its adjugate."""
-    c00 = s[3] * s[5] - s[4] * s[4]
-    c01 = s[2] * s[4] - s[1] * s[5]
-    c02 = s[1] * s[4] - s[2] * s[3]
-    c11 = s[0] * s[5] - s[2] * s[2]
-    c12 = s[1] * s[2] - s[0] * s[4]
-    c22 = s[0] * s[3] - s[1] * s[1]
-    k = 1.0 / (s[0] * c00 + s[1] * c01 + s[2] * c02)
-    return (
-        k * (c00 * b[0] + c01 * b[1] + c02 * b[2]),
-        k * (c01 * b[0] + c11 * b[1] + c12 * b[2]),
-        k * (c02 * b[0] + c12 * b[1] + c22 * b[2]),
-    )
-
-
-@kernel
 def solve6(M: Inertia, b: Vector6) -> Vector6:
     """Solve M x = b by M = L D L^T; transposed, never conjugated, so that it holds for a complex step."""
     e0 = M[0]

@@ -1,0 +1,84 @@
+"""The documents are true: their examples run, their names exist, and nothing is left out."""
+
+import re
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
+
+import pytest
+from pydantic import BaseModel
+
+from narcine.description.quantities import UNITS
+from narcine.description.scenario import Scenario
+from narcine.description.shapes import SHAPE_KINDS
+from tests.recording.test_recording import ATTRIBUTES, VARIABLES
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+
+
+def records(annotation: Any, found: set[type[BaseModel]]) -> None:
+    """Collect all records that a type reaches."""
+    if get_origin(annotation) in (Annotated, Union, UnionType, dict, tuple, list):
+        for inner in get_args(annotation):
+            records(inner, found)
+    elif isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation not in found:
+        found.add(annotation)
+        for field in annotation.model_fields.values():
+            records(field.annotation, found)
+
+
+def test_every_key_of_a_file_is_documented():
+    found: set[type[BaseModel]] = set()
+    records(Scenario, found)
+    text = (ROOT / "docs" / "vehicle_file.md").read_text()
+    words = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", text))))
+    keys = {name for record in found for name in record.model_fields}
+    assert keys - words == set()
+    assert set(SHAPE_KINDS) <= words
+    assert len(found) > 20
+
+
+def test_every_name_of_a_run_file_is_documented():
+    text = (ROOT / "docs" / "run_file.md").read_text()
+    for name in (*VARIABLES, *ATTRIBUTES):
+        assert f"`{name}`" in text, name
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_python_of_the_readme_runs(number, tmp_path, monkeypatch, capsys):
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    monkeypatch.chdir(tmp_path)
+    source = blocks[number] if number == 0 else f"import narcine\n{blocks[number]}"
+    exec(compile(source, "README.md", "exec"), {})
+    assert capsys.readouterr().out
+
+
+def test_the_first_example_of_the_readme_is_short():
+    block = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[0]
+    assert len([line for line in block.splitlines() if line.strip()]) <= 10
+
+
+def test_the_scenario_of_the_documents_runs(tmp_path):
+    from narcine.description.load import load_description
+    from narcine.simulation.simulation import Simulation
+
+    text = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "vehicle_file.md").read_text(), re.DOTALL)[0]
+    file = tmp_path / "two_rays.yaml"
+    file.write_text(text)
+    run = Simulation(load_description(str(file))).run(duration=1.0)
+    assert list(run.vehicle.values) == ["first", "second"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#]+)\)", document.read_text()):
+        assert target.startswith("http") or (document.parent / target).exists(), target
+
+
+def test_units_in_the_documents_exist():
+    text = (ROOT / "docs" / "vehicle_file.md").read_text()
+    units = {unit for table in UNITS.values() for unit in table}
+    for unit in re.findall(r"`[0-9.]+ ([A-Za-z/]+)`", text):
+        assert unit in units, unit
