@@ -17,8 +17,9 @@ $(INSTALLED): pyproject.toml
 		|| { echo "narcine needs Python 3.11 or newer; choose one with: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' \
 		|| { echo "this Python has no venv module; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	@echo "Installing into $(VENV); this takes about a minute ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	@touch $@
 
 test: setup

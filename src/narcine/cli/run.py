@@ -94,6 +94,14 @@ def run_command(
     return 0
 
 
+def _shown(pattern: str, value: float) -> str:
+    """Return a number as people read it: no minus before a zero, a dash for what has no meaning."""
+    if not isfinite(value):
+        return "-"
+    text = pattern.format(value)
+    return text.replace("-", "", 1) if not any(digit in text for digit in "123456789") else text
+
+
 def _results_folder(out: Path | None, name: str) -> Path:
     """Return the folder for results: as asked, or the next free number."""
     if out is not None:
@@ -179,7 +187,7 @@ def _report(console: "Console", dataset: "xarray.Dataset", folder: Path, wall: f
         for label, key, pattern, factor in SUMMARY_ROWS:
             values = [getattr(summary, key) * factor for summary in summaries]
             if any(isfinite(value) for value in values):
-                table.add_row(label, *(pattern.format(value) if isfinite(value) else "-" for value in values))
+                table.add_row(label, *(_shown(pattern, value) for value in values))
         console.print(table)
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
     console.print(f"{folder}: {files}")
