@@ -175,8 +175,89 @@ CASES = {
     "a part that is not there": (
         "mass: 2.0}",
         "mass: 2.0, use: ^parts/raybot_fins.yaml#plain}",
-        "bodies.hull.use = parts/raybot_fins.yaml#plain: raybot_fins.yaml has no part 'plain'; it has plane, "
-        "pelvic_fin, fin_servo, fin_lift",
+        "bodies.hull.use = parts/raybot_fins.yaml#plain: raybot_fins.yaml has no block 'plain'; did you mean "
+        "'plane'?; it has plane, pelvic_fin, fin_servo, fin_lift",
+    ),
+    "misspelt value": (
+        "mass: 2.0",
+        "mass: ^{vlaue: 2.0}",
+        "bodies.hull.mass: must be a number in kg, or a block with the keys value, unit, source, assumed, range; did you "
+        "mean 'value'?",
+    ),
+    "unit of something else": (
+        "mass: 2.0",
+        "mass: ^2.0 l",
+        "bodies.hull.mass = 2.0 l: 'l' is a unit of volume, not of mass; allowed for a mass: kg, g",
+    ),
+    "decimal comma": (
+        "mass: 2.0",
+        'mass: ^"2,0"',
+        "bodies.hull.mass = 2,0: a decimal comma is not understood, write a point; allowed for a mass: kg, g",
+    ),
+    "nothing given": ("mass: 2.0", "^mass: ", "bodies.hull.mass: is empty; must be a number in kg"),
+    "command in another dimension": (
+        "drives:",
+        "run: {commands: {root: ^30 rpm}}\ndrives:",
+        "run.commands.root = 30 rpm: is given in 'rpm', but is an angle; allowed: rad, deg",
+    ),
+    "limit in another dimension": (
+        "1 N m}",
+        "1 N m, angle: ^20 mm}",
+        "drives.root.angle = 20 mm: is given in 'mm', but is an angle; allowed: rad, deg",
+    ),
+    "default beyond the limits": (
+        "1 N m}",
+        "1 N m, angle: 20 deg, command: ^30 deg}",
+        "drives.root.command = 30 deg: commands 30 deg; allowed: -20 deg to 20 deg",
+    ),
+    "start beyond the limits": (
+        "axis: down}",
+        "axis: down, limits: 40 deg}\nrun: {start: {joints: {root: ^50 deg}}}",
+        "run.start.joints.root = 50 deg: starts at 50 deg; allowed: -40 deg to 40 deg",
+    ),
+    "prescribed beyond the limits": (
+        "axis: down}\ndrives:\n  root: {type: servo, rate: 5 rad/s, torque: 1 N m}",
+        "axis: down, limits: 40 deg}\ndrives:\n  root: {type: prescribed}\n"
+        "gait: {type: tail_beat, drives: [root], frequency: 1, amplitude: ^30 deg, turn: -15 deg}",
+        "gait.amplitude = 30 deg: takes the prescribed joint 'root' to -45 deg; allowed: -40 deg to 40 deg",
+    ),
+    "commanded beyond the limits": (
+        "axis: down}\ndrives:\n  root: {type: servo, rate: 5 rad/s, torque: 1 N m}",
+        "axis: down, limits: 40 deg}\ndrives:\n  root: {type: prescribed}\n"
+        "gait: {type: tail_beat, drives: [root], frequency: 1, amplitude: 30 deg}\n"
+        "run: {commands: ^{gait.amplitude: [[0, 20 deg], [5, 45 deg]]}}",
+        "run.commands: takes the prescribed joint 'root' to -45 deg; allowed: -40 deg to 40 deg",
+    ),
+    "negative frequency": (
+        "drives:\n",
+        "gait: {type: tail_beat, drives: [root], frequency: ^-1, amplitude: 0.3}\ndrives:\n",
+        "gait.frequency = -1: must be at least 0",
+    ),
+    "a drive twice in the gait": (
+        "drives:\n",
+        "gait: {type: tail_beat, drives: [root, ^root], frequency: 1, amplitude: 0.3}\ndrives:\n",
+        "gait.drives[1] = root: stands in the gait twice",
+    ),
+    "wrong key of a gait": (
+        "drives:\n",
+        "gait: {type: tail_beat, drives: [root], frequency: ^fast, amplitude: 0.3}\ndrives:\n",
+        "gait.frequency = fast: must be a number in Hz, or text with a unit such as '1 Hz'",
+    ),
+    "shares that do not fit": (
+        "drives:\n",
+        "gait: ^{type: tail_beat, drives: [root], shares: [1, 1], frequency: 1, amplitude: 0.3}\ndrives:\n",
+        "gait: has 2 shares for 1 drives",
+    ),
+    "flow across counted twice": (
+        "mass: 2.0}",
+        "mass: 2.0, crossflow: {coefficient: 1}, drag: {coefficients: [0.1, 1, 0]}}",
+        "bodies.hull: counts the flow along starboard twice: crossflow carries its drag; set these drag.coefficients to "
+        "0, or leave crossflow out",
+    ),
+    "stall beyond broadside": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: ^100 deg}}\ndrives:\n",
+        "foils.f.stall = 100 deg: must be at most 1.5708 rad",
     ),
     "yes is a word": (
         "drives:",
@@ -191,6 +272,8 @@ def broken(case: str) -> tuple[str, str]:
     old, new, message = CASES[case]
     assert old in GOOD
     marked = GOOD.replace(old, new, 1)
+    if "^" not in marked:
+        marked = marked.replace("hull: {", "hull: ^{", 1)
     before = marked[: marked.index("^")]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     return marked.replace("^", "", 1), f"fish.yaml:{line}:{column}: {message}"
@@ -217,6 +300,58 @@ def test_all_errors_come_at_once():
         assert any(words in problem for problem in found), words
 
 
+def test_a_broken_root_body_is_the_only_problem():
+    text = GOOD.replace("mass: 2.0", "mass: -1") + "run: {start: {position: [0, 0, 1]}}\n"
+    assert len(problems(text)) == 1
+
+
+def test_a_part_that_is_not_there_hides_nothing_else():
+    text = GOOD.replace("mass: 2.0}", "mass: 2.0}\n  fin: {use: '#parts.fin'}").replace("mass: 0.1", "mass: -0.1")
+    found = problems(text.replace("rate: 5 rad/s", "rate: 0"))
+    assert len(found) == 3
+    assert any("bodies.fin.use = #parts.fin: fish.yaml has no block" in problem for problem in found)
+
+
+def test_a_problem_in_a_part_that_is_used_often_is_said_once():
+    text = GOOD.replace("mass: 2.0}", "mass: 2.0}\n  a: {use: '#parts.fin'}\n  b: {use: '#parts.fin'}")
+    joints = "".join(f"  {name}: {{type: fixed, parent: hull, child: {name}}}\n" for name in "ab")
+    text = text.replace("drives:", joints + "drives:") + "parts:\n  fin: {mass: -1}\n"
+    assert problems(text) == ["fish.yaml:14:15: bodies.a.mass = -1: must be at least 0"]
+
+
+def test_parts_that_go_round_are_found():
+    text = GOOD + "parts:\n  a: {x: {use: '#parts.b'}, y: {use: '#parts.b'}}\n  b: {z: {use: '#parts.a'}}\n"
+    assert all("goes round in circles" in problem for problem in problems(text))
+
+
+@pytest.mark.parametrize("text", ["a: &a [*a]\n", "[" * 3000, "x: &x {y: 1}\n" + "z: " + "[" * 60 + "]" * 60])
+def test_a_file_nested_too_deeply_says_so(text):
+    assert any("nested too deeply" in problem for problem in problems(text))
+
+
+SCENARIO = """\
+name: two
+duration: 1 s
+record: 2 s
+vehicles:
+  first: {vehicle: raybot, start: {position: [0, 0]}}
+  second: {vehicle: raybt}
+commands: {first.gait.frequency: fast}
+"""
+
+
+def test_all_levels_of_a_scenario_are_checked_at_once():
+    found = "\n".join(problems(SCENARIO))
+    for words in (
+        "fish.yaml:3:9: record = 2 s: 2 s is longer than duration = 1 s",
+        "fish.yaml:5:46: vehicles.first.start.position = [0, 0]: must be a list of 3 numbers",
+        "fish.yaml:6:21: vehicles.second.vehicle: no vehicle or scenario 'raybt' ships",
+        "fish.yaml:7:34: commands.first.gait.frequency = fast: must be a number",
+    ):
+        assert words in found
+    assert len(problems(SCENARIO)) == 4
+
+
 def test_text_that_is_no_yaml_shows_its_place():
     assert problems("name: fish\nbodies: {a: [1, 2}\n")[0].startswith("fish.yaml:2:18: is not YAML")
     assert problems("") == ["fish.yaml: is empty"]
@@ -236,12 +371,23 @@ def test_an_unknown_name_suggests_the_nearest():
         load_description("nowhere/raybot.yaml")
 
 
+def test_a_folder_or_a_name_without_its_ending_is_told(tmp_path: Path):
+    (tmp_path / "my_fish.yaml").write_text(GOOD)
+    for asked, told in (
+        (tmp_path / "my_fish", "did you mean '.*my_fish.yaml'"),
+        (tmp_path, "is a folder"),
+        (tmp_path / "my_fsh.yaml", "did you mean 'my_fish.yaml'"),
+    ):
+        with pytest.raises(DescriptionError, match=told):
+            load_description(str(asked))
+
+
 def test_a_setting_that_is_wrong_shows_itself():
     with pytest.raises(DescriptionError) as caught:
         load_description("raybot", {"gait.frequncy": "2"})
-    assert "--set gait.frequncy=2: gait.frequncy: unknown key" in str(caught.value)
+    assert "set gait.frequncy=2: gait.frequncy: unknown key" in str(caught.value)
     assert "did you mean 'frequency'?" in str(caught.value)
-    with pytest.raises(DescriptionError, match=r"--set bodies.disc.mass=-1: bodies.disc.mass = -1: must be at least 0"):
+    with pytest.raises(DescriptionError, match=r"set bodies.disc.mass=-1: bodies.disc.mass = -1: must be at least 0"):
         load_description("raybot", {"bodies.disc.mass": "-1"})
 
 

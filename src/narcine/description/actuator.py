@@ -14,6 +14,7 @@ from narcine.description.quantities import (
     Quantity,
     Rate,
     Ratio,
+    StallAngle,
     Time,
     fail,
 )
@@ -58,7 +59,7 @@ class Surface(Record):
         description="local: the flow past the surface with its incidence; hull: the hull's velocity without incidence, "
         "a simplification",
     )
-    stall: PositiveAngle = Field(0.35, description="largest angle to the local flow that still adds lift")
+    stall: StallAngle = Field(0.35, description="largest angle to the local flow that still adds lift")
     limit: PositiveAngle = Field(description="largest deflection")
     rate: Rate = Field(1e3, description="largest speed of the deflection; as good as none when not given")
     lag: Time = Field(0.05, description="time constant of the servo")

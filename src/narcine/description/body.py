@@ -208,6 +208,18 @@ class Body(Record):
         return self
 
     @model_validator(mode="after")
+    def _flow_across_once(self) -> "Body":
+        if self.crossflow is not None and self.drag is not None and self.drag.coefficients is not None:
+            twice = [axis for axis, index in AXES.items() if index in self.crossflow.across]
+            twice = [axis for axis in twice if self.drag.coefficients[AXES[axis]] > 0.0]
+            if twice:
+                raise fail(
+                    f"counts the flow along {' and '.join(twice)} twice: crossflow carries its drag; set these "
+                    "drag.coefficients to 0, or leave crossflow out"
+                )
+        return self
+
+    @model_validator(mode="after")
     def _shape_where_needed(self) -> "Body":
         if self.shape is not None:
             return self

@@ -4,7 +4,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from narcine.description.quantities import Area, Coefficient, Direction, Length, Position, PositiveAngle, fail
+from narcine.description.quantities import (
+    Area,
+    Coefficient,
+    Direction,
+    Efficiency,
+    Length,
+    Position,
+    StallAngle,
+    fail,
+)
 from narcine.description.record import Record
 
 
@@ -34,17 +43,17 @@ class StallRampFoil(FoilBase):
     lift: Literal["stall_ramp"]
     normal_coefficient: Coefficient = Field(description="C_N0: normal force past stall")
     tangential_coefficient: Coefficient = Field(0.0, description="C_T0: force along the chord in flow along it")
-    stall: PositiveAngle
+    stall: StallAngle
 
 
 class ThinFoil(FoilBase):
     """Helmbold's lift slope for the aspect ratio, induced drag, a flat plate past stall."""
 
     lift: Literal["thin_foil"]
-    stall: PositiveAngle
+    stall: StallAngle
     parasitic_drag: Coefficient = 0.0
     broadside_drag: Coefficient = Field(1.2, description="drag coefficient of the foil broadside to the flow")
-    efficiency: Annotated[Coefficient, Field(gt=0.0)] = Field(0.9, description="Oswald's factor of the induced drag")
+    efficiency: Efficiency = Field(0.9, description="Oswald's factor of the induced drag")
 
 
 class LinearPolarFoil(FoilBase):
@@ -52,7 +61,7 @@ class LinearPolarFoil(FoilBase):
 
     lift: Literal["linear_polar"]
     parasitic_drag: Coefficient
-    efficiency: Annotated[Coefficient, Field(gt=0.0)]
+    efficiency: Efficiency
 
 
 Foil = Annotated[StallRampFoil | ThinFoil | LinearPolarFoil, Field(discriminator="lift")]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import inf
 
 from narcine.description.joint import Joint
+from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 
 SI_UNITS = {
@@ -17,6 +18,9 @@ SI_UNITS = {
 }
 COORDINATE_DIMENSIONS = {"hinge": "angle", "universal": "angle", "slider": "length"}
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
+
+
+Limits = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -45,12 +49,36 @@ def coordinates(joints: dict[str, Joint]) -> dict[str, str]:
     return found
 
 
+def joint_limits(joints: dict[str, Joint], name: str) -> Limits:
+    """Return the limits of a coordinate; infinite when it has none."""
+    owner, _, axis = name.partition(".")
+    joint = joints[owner]
+    hinge = joint.axes[axis] if joint.type == "universal" else joint
+    return getattr(hinge, "limits", None) or (-inf, inf)
+
+
+def drive_limits(vehicle: Vehicle, name: str) -> Limits:
+    """Return between which values a drive may be commanded."""
+    drive = vehicle.drives[name]
+    if drive.type == "torque":
+        return (-drive.torque, drive.torque) if drive.torque is not None else (-inf, inf)
+    if drive.type == "servo" and drive.angle is not None:
+        return drive.angle
+    return joint_limits(vehicle.joints, name)
+
+
 def drive_dimension(vehicle: Vehicle, name: str) -> str:
     """Return what a drive is commanded in."""
     dimension = coordinates(vehicle.joints)[name]
     if vehicle.drives[name].type == "torque":
         return "torque" if dimension == "angle" else "force"
     return dimension
+
+
+def scenario_inputs(scenario: Scenario, vehicle: str) -> dict[str, InputSpec]:
+    """Return the inputs of one vehicle of a scenario, by the names that commands use."""
+    prefix = f"{vehicle}." if len(scenario.vehicles) > 1 else ""
+    return {prefix + name: spec for name, spec in vehicle_inputs(scenario.vehicles[vehicle].vehicle).items()}
 
 
 def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
@@ -62,14 +90,10 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
         dimensions = {"frequency": "frequency", "lag": "angle"}
         wave = drive_dimension(vehicle, first) if gait.type == "tail_beat" else "ratio"
         for parameter in GAIT_PARAMETERS:
-            inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter))
+            lower = 0.0 if parameter == "frequency" else -inf
+            inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)
     for name, drive in vehicle.drives.items():
-        limits = (-inf, inf)
-        if drive.type == "servo" and drive.angle is not None:
-            limits = drive.angle
-        elif drive.type == "torque" and drive.torque is not None:
-            limits = (-drive.torque, drive.torque)
-        inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *limits)
+        inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():
         dimension = "rate" if actuator.type == "propeller" else "angle"
         inputs[name] = InputSpec(dimension, actuator.command, -actuator.limit, actuator.limit)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
 
 from narcine.description.quantities import Attitude, Coordinate, Direction, Position, Quantity, fail, parse_number
 from narcine.description.record import Record
@@ -43,7 +43,7 @@ def _limits(dimension: str) -> Any:
             raise fail(f"must grow: the lower limit {lower:g} is not below the upper limit {upper:g}")
         return lower, upper
 
-    return BeforeValidator(parse)
+    return PlainValidator(parse)
 
 
 _ONE_OR_TWO = WithJsonSchema(

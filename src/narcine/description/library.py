@@ -28,8 +28,15 @@ def find_file(name: str, beside: Path | None = None, asked_at: Place | None = No
     candidate = Path(name) if beside is None else beside.parent / name
     if candidate.is_file():
         return candidate
+    written_out = candidate.with_name(f"{candidate.name}.yaml") if candidate.name else candidate
+    if written_out.is_file():
+        raise DescriptionError([Problem((), f"there is no {name!r}; did you mean {str(written_out)!r}?", asked_at)])
+    if candidate.is_dir():
+        message = f"{candidate} is a folder; give the file of a vehicle or scenario in it"
+        raise DescriptionError([Problem((), message, asked_at)])
     if looks_like_path:
-        raise DescriptionError([Problem((), f"there is no file {candidate}", asked_at)])
+        near = suggestion(candidate.name, [file.name for file in candidate.parent.glob("*.y*ml")])
+        raise DescriptionError([Problem((), f"there is no file {candidate}{near}", asked_at)])
     near = suggestion(name, list(shipped))
     raise DescriptionError(
         [

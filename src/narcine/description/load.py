@@ -4,24 +4,13 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from narcine.description.consistency import (
-    check_broken_names,
-    check_commands,
-    check_start,
-    check_times,
-    check_vehicle,
-)
-from narcine.description.inputs import InputSpec, vehicle_inputs
+from narcine.description.consistency import check_broken_names, check_vehicle
+from narcine.description.inputs import InputSpec, scenario_inputs
 from narcine.description.library import find_file
+from narcine.description.motion import check_commands, check_start, check_times, check_travel
+from narcine.description.overrides import apply_settings
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
-from narcine.description.provenance import (
-    SOURCED_KEYS,
-    Provenance,
-    numbers,
-    provenance_of,
-    take_provenance,
-    with_unit,
-)
+from narcine.description.provenance import Provenance, numbers, provenance_of, take_provenance
 from narcine.description.references import resolve_parts
 from narcine.description.scenario import Scenario, scenario_of
 from narcine.description.tree import Tree, read_file, read_tree
@@ -67,9 +56,9 @@ class Description:
         return Problem(path, message) if self.tree is None else _found(self.tree, path, message)
 
 
-def load_description(name: str, settings: dict[str, Any] | None = None) -> Description:
+def load_description(name: str | FilePath, settings: dict[str, Any] | None = None) -> Description:
     """Return the description of a vehicle or scenario by name or path, with some values set to others."""
-    file = find_file(name)
+    file = name if isinstance(name, FilePath) else find_file(name)
     tree = read_file(file)
     return describe(tree, file, settings or {})
 
@@ -86,26 +75,7 @@ def describe_text(text: str, file: str = "text") -> Description:
 
 def describe_records(source: Vehicle | Scenario) -> Description:
     """Return the description of records made in Python."""
-    scenario = source if isinstance(source, Scenario) else scenario_of(source)
-    problems: list[Problem] = []
-    inputs: dict[str, InputSpec] = {}
-    for name, placed in scenario.vehicles.items():
-        prefix: Path = () if isinstance(source, Vehicle) else ("vehicles", name, "vehicle")
-        found = [Problem(prefix + path, message) for path, message in check_vehicle(placed.vehicle, {})]
-        problems += found
-        if not found:
-            label = f"{name}." if len(scenario.vehicles) > 1 else ""
-            inputs |= {label + key: spec for key, spec in vehicle_inputs(placed.vehicle).items()}
-            if placed.start is not None:
-                findings = check_start(("vehicles", name, "start"), placed.start, placed.vehicle)
-                problems += [Problem(*finding) for finding in findings]
-    if not problems and isinstance(source, Scenario):
-        problems += [Problem(*finding) for finding in check_commands(("commands",), scenario, inputs)]
-        problems += [Problem(*finding) for finding in check_times((), scenario)]
-    if problems:
-        raise DescriptionError(problems)
-    kind = "vehicle" if isinstance(source, Vehicle) else "scenario"
-    return Description(scenario, kind, plain=source.model_dump(mode="json", exclude_defaults=True))
+    return describe_plain(source.model_dump(mode="json", exclude_defaults=True))
 
 
 def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Description:
@@ -113,25 +83,34 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     if not isinstance(tree.value, dict):
         raise DescriptionError([Problem((), "must be a block of keys", tree.place(()))])
     kind = "scenario" if "vehicles" in tree.value else "vehicle"
+    apply_settings(tree, {dotted: value for dotted, value in settings.items() if _is_in_parts(dotted)})
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
-    for dotted, value in settings.items():
-        _set(tree, dotted, value)
+    apply_settings(tree, {dotted: value for dotted, value in settings.items() if not _is_in_parts(dotted)})
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
-    problems += tree.problems
     scenario = None
     if kind == "vehicle":
         vehicle, found = read_vehicle(tree, ())
-        problems += found
         scenario = scenario_of(vehicle) if vehicle is not None else None
     else:
         scenario, found = _read_scenario(tree)
-        problems += found
+    problems += [problem for problem in found if not tree.is_unfinished(problem.path)]
+    problems += tree.problems
     if problems or scenario is None:
-        raise DescriptionError(sorted(problems, key=_place_order))
+        raise DescriptionError(_in_order(problems))
     return Description(scenario, kind, file, plain, tree, provenance, dict(settings))
+
+
+def _is_in_parts(dotted: str) -> bool:
+    return dotted.split(".")[0] == "parts"
+
+
+def _in_order(problems: list[Problem]) -> list[Problem]:
+    """Return problems in the order of their places; one in a part that is used often is said once."""
+    once = {(problem.place or problem.path, problem.message): problem for problem in reversed(problems)}
+    return sorted(once.values(), key=_place_order)
 
 
 def _place_order(problem: Problem) -> tuple[str, int, int]:
@@ -163,36 +142,41 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
     problems: list[Problem] = []
     placed = tree.value["vehicles"]
     whole = copied(tree.value)
-    if isinstance(placed, dict):
-        for name, entry in placed.items():
-            if isinstance(entry, dict) and isinstance(entry.get("vehicle"), dict):
-                path: Path = ("vehicles", name, "vehicle")
-                vehicle, found = read_vehicle(tree, path)
-                problems += found
-                if vehicle is not None and not found:
-                    whole["vehicles"][name]["vehicle"] = vehicle
-    if problems:
+    broken = set()
+    for name, entry in placed.items() if isinstance(placed, dict) else ():
+        path: Path = ("vehicles", name, "vehicle")
+        vehicle = None
+        if isinstance(entry, dict) and isinstance(entry.get("vehicle"), dict):
+            vehicle, found = read_vehicle(tree, path)
+            problems += found
+            if found or tree.is_unfinished(path):
+                broken.add(name)
+        elif tree.is_unfinished(path):
+            broken.add(name)
+        if vehicle is not None or name in broken:
+            whole["vehicles"][name]["vehicle"] = vehicle or Vehicle.model_construct(name=name, bodies={})
+    scenario, found = validate(Scenario, Tree(whole, tree.places, tree.keys))
+    problems += found
+    if scenario is None:
         return None, problems
-    scenario, problems = validate(Scenario, Tree(whole, tree.places, tree.keys))
-    if scenario is None or problems:
-        return None, problems
-    several = len(scenario.vehicles) > 1
+    findings = list(check_times((), scenario))
     inputs: dict[str, InputSpec] = {}
-    for name, entry in scenario.vehicles.items():
-        start_path: Path = ("vehicles", name, "start")
-        if entry.start is not None:
-            problems += [_found(tree, *found) for found in check_start(start_path, entry.start, entry.vehicle)]
-        prefix = f"{name}." if several else ""
-        inputs |= {prefix + key: spec for key, spec in vehicle_inputs(entry.vehicle).items()}
-    problems += [_found(tree, *found) for found in check_commands(("commands",), scenario, inputs)]
-    problems += [_found(tree, *found) for found in check_times((), scenario)]
-    return scenario, problems
+    for name, sound in scenario.vehicles.items():
+        if name not in broken:
+            inputs |= scenario_inputs(scenario, name)
+            if sound.start is not None:
+                findings += check_start(("vehicles", name, "start"), sound.start, sound.vehicle)
+    if not broken and not found:
+        findings += check_commands(("commands",), scenario, inputs)
+        for name, sound in scenario.vehicles.items():
+            prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
+            findings += check_travel(("commands",), scenario, sound.vehicle, ("vehicles", name, "vehicle"), prefix)
+    return scenario, problems + [_found(tree, *finding) for finding in findings]
 
 
 def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
     """Put the trees of vehicles in place of their names."""
     placed = tree.value["vehicles"]
-    problems: list[Problem] = []
     for name, entry in placed.items() if isinstance(placed, dict) else ():
         if not isinstance(entry, dict) or not isinstance(entry.get("vehicle"), str):
             continue
@@ -202,57 +186,13 @@ def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
             branch = read_file(vehicle_file)
             resolve_parts(branch, vehicle_file)
         except DescriptionError as error:
-            problems += [
+            tree.problems += [
                 Problem(path + problem.path, problem.message, problem.place or tree.place(path), problem.value)
                 for problem in error.problems
             ]
+            tree.unfinished.add(path)
             continue
         tree.graft(path, branch)
-    if problems:
-        raise DescriptionError(problems)
-
-
-def _set(tree: Tree, dotted: str, value: Any) -> None:
-    """Put a value at a dotted path; blocks on the way are made where they are missing."""
-    place = Place(f"--set {dotted}={value}")
-    path: list[str | int] = []
-    current = tree.value
-    parts = dotted.split(".")
-    number = 0
-    while number < len(parts):
-        if isinstance(current, dict) and "value" in current and parts[number] not in SOURCED_KEYS:
-            current["value"] = with_unit(current["value"], current.pop("unit", None))
-            path.append("value")
-            current = current["value"]
-        # names of coordinates and inputs hold dots themselves: take the longest run of parts that is a key
-        for end in range(len(parts), number, -1):
-            key = ".".join(parts[number:end])
-            if isinstance(current, dict) and key in current:
-                break
-        else:
-            key, end = parts[number], number + 1
-        step: str | int = int(key) if isinstance(current, list) and key.isdigit() else key
-        path.append(step)
-        number = end
-        if number == len(parts):
-            break
-        if isinstance(current, dict):
-            following = current.get(key)
-            if not isinstance(following, dict | list):
-                current[key] = following = {}
-            current = following
-        elif isinstance(current, list) and isinstance(step, int) and step < len(current):
-            current = current[step]
-        else:
-            raise DescriptionError([Problem(tuple(path), "there is nothing to set here", place)])
-    target = tuple(path)
-    if isinstance(current, list) and not (isinstance(target[-1], int) and target[-1] < len(current)):
-        raise DescriptionError([Problem(target, f"must be an index below {len(current)}", place)])
-    branch = read_tree(value, str(place)) if isinstance(value, str) and value.strip() else Tree(value)
-    for relative in list(branch.places) or [()]:
-        branch.places[relative] = place
-    branch.keys = dict.fromkeys([*branch.keys, ()], place)
-    tree.graft(target, branch)
 
 
 def copied(value: Any) -> Any:

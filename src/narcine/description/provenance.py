@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from narcine.description.problems import Path, Problem, path_text
-from narcine.description.quantities import suggestion
+from narcine.description.quantities import SOURCED_KEYS, suggestion
 from narcine.description.record import PROVENANCE_KEYS
 from narcine.description.tree import Tree
 
 _NUMBER_TEXT = re.compile(r"^\s*[-+]?\d[\d.eE+-]*\s*[A-Za-z/ 0-9]{0,12}$")
-
-SOURCED_KEYS = ("value", "unit", *PROVENANCE_KEYS, "range")
 
 
 @dataclass(frozen=True)

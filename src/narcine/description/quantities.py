@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, PlainValidator, WithJsonSchema
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from narcine.description.record import PROVENANCE_KEYS
 
 _TURN = 2.0 * math.pi
 UNITS: dict[str, dict[str, float]] = {
@@ -36,6 +38,9 @@ UNITS: dict[str, dict[str, float]] = {
     "ratio": {},
 }
 
+SEVERAL_KINDS = ("coordinate", "coordinate rate", "effort", "servo stiffness", "servo damping", "signal", "input")
+"""Dimensions that stand for one of several, by the kind of joint or input."""
+
 UNITS["servo stiffness"] = {**UNITS["angular stiffness"], **UNITS["linear stiffness"]}
 UNITS["servo damping"] = {**UNITS["angular damping"], **UNITS["linear damping"]}
 UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
@@ -50,6 +55,10 @@ DIRECTIONS: dict[str, tuple[float, float, float]] = {
     "up": (0.0, 0.0, -1.0),
 }
 
+SOURCED_KEYS = ("value", "unit", *PROVENANCE_KEYS, "range")
+"""Keys of a value that says where it comes from."""
+
+_DECIMAL_COMMA = re.compile(r"^,\d")
 _NUMBER_WITH_UNIT = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
 
 
@@ -76,11 +85,31 @@ def fits(value: float, dimension: str) -> bool:
     return not unit or unit in UNITS[dimension]
 
 
+def article(word: str) -> str:
+    """Return the article of a word."""
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _misspelt(block: dict[str, Any]) -> str:
+    return next((hint for key in block if key not in SOURCED_KEYS and (hint := suggestion(key, SOURCED_KEYS))), "")
+
+
+def _wrong_unit(unit: str, dimension: str) -> str:
+    if _DECIMAL_COMMA.match(unit):
+        return "a decimal comma is not understood, write a point"
+    owner = next((each for each, units in UNITS.items() if unit in units), None)
+    return f"{unit!r} is a unit of {owner}, not of {dimension}" if owner else f"unknown unit {unit!r}"
+
+
 def parse_number(value: Any, dimension: str) -> float:
     """Return a quantity in SI units."""
     units = UNITS[dimension]
-    article = "an" if dimension[0] in "aeiou" else "a"
-    wanted = f"a number in {next(iter(units))}" if units else "a number"
+    kinds = "SI units" if dimension in SEVERAL_KINDS else next(iter(units), "")
+    wanted = f"a number in {kinds}" if units else "a number"
+    if isinstance(value, dict):
+        raise fail(f"must be {wanted}, or a block with the keys {', '.join(SOURCED_KEYS)}{_misspelt(value)}")
+    if value is None:
+        raise fail(f"is empty; must be {wanted}")
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise fail(f"must be {wanted}")
     if isinstance(value, str):
@@ -90,8 +119,8 @@ def parse_number(value: Any, dimension: str) -> float:
             raise fail(f"must be {wanted}{example}")
         number, unit = float(match[1]), match[2]
         if unit and unit not in units:
-            allowed = f"allowed for {article} {dimension}: {', '.join(units)}" if units else "it has none"
-            raise fail(f"unknown unit {unit!r}; {allowed}{suggestion(unit, list(units))}")
+            allowed = f"allowed for {article(dimension)} {dimension}: {', '.join(units)}" if units else "it has none"
+            raise fail(f"{_wrong_unit(unit, dimension)}; {allowed}{suggestion(unit, list(units))}")
         value = Amount(number * units[unit]) if unit else number
         if unit:
             value.unit = unit
@@ -103,7 +132,8 @@ def parse_number(value: Any, dimension: str) -> float:
 def unit_note(dimension: str) -> str:
     """Return how a quantity may be written."""
     units = list(UNITS[dimension])
-    return f"{dimension}: plain numbers in {units[0]}, or with a unit: {', '.join(units)}" if units else "plain numbers"
+    plain = "SI units" if dimension in SEVERAL_KINDS else next(iter(units), "")
+    return f"{dimension}: plain numbers in {plain}, or with a unit: {', '.join(units)}" if units else "plain numbers"
 
 
 def sourced_schema(value: dict[str, Any]) -> dict[str, Any]:
@@ -129,16 +159,22 @@ class Quantity:
     dimension: str
     above: float | None = None
     at_least: float | None = None
+    at_most: float | None = None
     size: int | None = None
 
     def parse(self, value: Any) -> float:
         """Return one number in SI units, within the bounds."""
         number = parse_number(value, self.dimension)
         if self.above is not None and not number > self.above:
-            raise fail(f"must be greater than {self.above:g}")
+            raise fail(f"must be greater than {self._shown(self.above)}")
         if self.at_least is not None and not number >= self.at_least:
-            raise fail(f"must be at least {self.at_least:g}")
+            raise fail(f"must be at least {self._shown(self.at_least)}")
+        if self.at_most is not None and not number <= self.at_most:
+            raise fail(f"must be at most {self._shown(self.at_most)}")
         return number
+
+    def _shown(self, bound: float) -> str:
+        return f"{bound:g} {next(iter(UNITS[self.dimension]), '')}".rstrip() if bound else "0"
 
     def as_list(self, value: Any) -> list[Any]:
         """Return a value as a list of the right length."""
@@ -159,12 +195,16 @@ class Quantity:
         """Tell editors what the field may hold."""
         return self.json_schema()
 
+    def _bounds(self) -> dict[str, float]:
+        bounds = {"exclusiveMinimum": self.above, "minimum": self.at_least, "maximum": self.at_most}
+        return {key: bound for key, bound in bounds.items() if bound is not None}
+
     def json_schema(self) -> dict[str, Any]:
         """Return the JSON schema of the quantity."""
         units = UNITS[self.dimension]
-        forms: list[dict[str, Any]] = [{"type": "number"}]
+        forms: list[dict[str, Any]] = [{"type": "number", **self._bounds()}]
         if units:
-            names = "|".join(re.escape(unit) for unit in units)
+            names = "|".join(units)
             forms.append({"type": "string", "pattern": rf"^\s*[-+]?[0-9.]+([eE][-+]?[0-9]+)?\s*({names})?\s*$"})
         item: dict[str, Any] = {"anyOf": forms} if units else forms[0]
         if self.size is not None:
@@ -179,9 +219,11 @@ Area = Annotated[float, Quantity("area", above=0.0)]
 Volume = Annotated[float, Quantity("volume", at_least=0.0)]
 Mass = Annotated[float, Quantity("mass", at_least=0.0)]
 Time = Annotated[float, Quantity("time", above=0.0)]
-Frequency = Annotated[float, Quantity("frequency")]
+Frequency = Annotated[float, Quantity("frequency", at_least=0.0)]
 Angle = Annotated[float, Quantity("angle")]
 PositiveAngle = Annotated[float, Quantity("angle", above=0.0)]
+StallAngle = Annotated[float, Quantity("angle", above=0.0, at_most=math.pi / 2.0)]
+Efficiency = Annotated[float, Quantity("ratio", above=0.0)]
 Rate = Annotated[float, Quantity("rate", above=0.0)]
 Density = Annotated[float, Quantity("density", at_least=0.0)]
 Effort = Annotated[float, Quantity("effort", above=0.0)]
@@ -217,6 +259,6 @@ def parse_direction(value: Any) -> Vector3:
 _THREE_NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}
 Direction = Annotated[
     Vector3,
-    BeforeValidator(parse_direction),
+    PlainValidator(parse_direction),
     WithJsonSchema({"anyOf": [{"enum": list(DIRECTIONS)}, _THREE_NUMBERS]}),
 ]

@@ -1,61 +1,113 @@
 """Parts shared between files: `use: parts/fins.yaml#caudal` stands for that part, and the keys beside it change it."""
 
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
 from narcine.description.library import VEHICLES, find_file
 from narcine.description.problems import DescriptionError, Path, Problem
+from narcine.description.quantities import suggestion
 from narcine.description.tree import MISSING, Tree, entry, read_file
 
-DEEPEST_CHAIN = 20
-"""How many parts may stand for one another in a row; more means that they go round."""
+
+@dataclass(frozen=True)
+class _Home:
+    """The file in which a reference stands, as it was read."""
+
+    tree: Tree
+    file: FilePath
 
 
 def resolve_parts(tree: Tree, file: FilePath) -> None:
-    """Put every part that a file uses in its place."""
-    problems: list[Problem] = []
-    _resolve(tree, (), file, problems, 0)
-    if problems:
-        raise DescriptionError(problems)
+    """Put every part that a file uses in its place; a block whose part does not exist is left unfinished."""
+    home = _Home(Tree(deepcopy(tree.value), dict(tree.places), dict(tree.keys)), file)
+    _resolve(tree, (), home, ())
 
 
-def _resolve(tree: Tree, path: Path, file: FilePath, problems: list[Problem], depth: int) -> None:
+def _resolve(tree: Tree, path: Path, home: _Home, chain: tuple[str, ...]) -> None:
     value = tree.at(path)
     if isinstance(value, list):
         for index in range(len(value)):
-            _resolve(tree, (*path, index), file, problems, depth)
+            _resolve(tree, (*path, index), home, chain)
         return
     if not isinstance(value, dict):
         return
     if "use" in value:
-        place = tree.place((*path, "use"))
-        if depth >= DEEPEST_CHAIN:
-            problems.append(Problem((*path, "use"), "goes round in circles", place, value["use"]))
-            return
+        reference = value["use"]
+        changes = {key: item for key, item in value.items() if key != "use"}
         try:
-            part, part_file = _read_part(value["use"], file)
+            part = _resolved_part(reference, home, chain)
         except DescriptionError as error:
-            problems += [
-                Problem((*path, "use"), problem.message, problem.place or place, value["use"])
+            place = tree.place((*path, "use"))
+            tree.problems += [
+                Problem((*path, "use"), problem.message, problem.place or place, reference)
                 for problem in error.problems
             ]
-            return
-        _resolve(part, (), part_file, problems, depth + 1)
-        changes = {key: item for key, item in value.items() if key != "use"}
-        if not isinstance(part.value, dict):
-            problems.append(Problem((*path, "use"), "is no block of keys", place, value["use"]))
-            return
-        kept_places = {known: where for known, where in tree.places.items() if known[: len(path)] == path}
-        kept_keys = {known: where for known, where in tree.keys.items() if known[: len(path)] == path}
-        tree.graft(path, part)
-        _merge(tree.at(path), changes)
-        for table, kept in ((tree.places, kept_places), (tree.keys, kept_keys)):
-            table.update({known: where for known, where in kept.items() if _touched(known[len(path) :], changes)})
-        value = tree.at(path)
+            tree.unfinished.add(path)
+            del value["use"]
+        else:
+            _put(part, tree, path, changes)
+            value = tree.at(path)
     for key in list(value):
-        _resolve(tree, (*path, key), file, problems, depth)
+        _resolve(tree, (*path, key), home, chain)
+
+
+def _resolved_part(reference: Any, home: _Home, chain: tuple[str, ...]) -> Tree:
+    """Return a part with the parts that it uses itself in their places."""
+    if not isinstance(reference, str) or "#" not in reference:
+        raise DescriptionError([Problem((), "must be `file.yaml#part` or `#part` of the same file")])
+    name, _, part_name = reference.partition("#")
+    home = _home_of(name, home)
+    link = f"{home.file.resolve()}#{part_name}"
+    if link in chain:
+        raise DescriptionError([Problem((), "goes round in circles")])
+    part = _cut_part(home, part_name)
+    _resolve(part, (), home, (*chain, link))
+    return part
+
+
+def _home_of(name: str, asking: _Home) -> _Home:
+    """Return the file that a reference names; none is the file that asks."""
+    if not name:
+        return asking
+    file = asking.file.parent / name
+    if not file.is_file():
+        file = VEHICLES / name
+    if not file.is_file():
+        file = find_file(name, asking.file)
+    tree = _file_of_parts(file, file.stat().st_mtime_ns)
+    if tree.problems:
+        raise DescriptionError(tree.problems)
+    return _Home(tree, file)
+
+
+def _cut_part(home: _Home, name: str) -> Tree:
+    """Return a part of a file, sharing nothing with it."""
+    whole = home.tree
+    route: Path = tuple(name.split(".")) if name else ()
+    value = whole.at(route)
+    if not isinstance(value, dict):
+        around = whole.at(route[:-1])
+        there = [str(key) for key, item in around.items() if isinstance(item, dict)] if isinstance(around, dict) else []
+        message = (
+            f"{home.file.name} has no block {name!r}{suggestion(name, there)}; it has {', '.join(there) or 'none'}"
+        )
+        raise DescriptionError([Problem((), message)])
+    places = {known[len(route) :]: where for known, where in whole.places.items() if known[: len(route)] == route}
+    keys = {known[len(route) :]: where for known, where in whole.keys.items() if known[: len(route)] == route}
+    return Tree(deepcopy(value), places, keys)
+
+
+def _put(part: Tree, tree: Tree, path: Path, changes: dict[str, Any]) -> None:
+    """Put a part at a path, and what the file changes in it on top."""
+    kept_places = {known: where for known, where in tree.places.items() if known[: len(path)] == path}
+    kept_keys = {known: where for known, where in tree.keys.items() if known[: len(path)] == path}
+    tree.graft(path, part)
+    _merge(tree.at(path), changes)
+    for table, kept in ((tree.places, kept_places), (tree.keys, kept_keys)):
+        table.update({known: where for known, where in kept.items() if _touched(known[len(path) :], changes)})
 
 
 def _touched(relative: Path, changes: Any) -> bool:
@@ -72,28 +124,6 @@ def _merge(base: dict[str, Any], changes: dict[str, Any]) -> None:
             _merge(base[key], value)
         else:
             base[key] = value
-
-
-def _read_part(reference: Any, file: FilePath) -> tuple[Tree, FilePath]:
-    if not isinstance(reference, str) or "#" not in reference:
-        raise DescriptionError([Problem((), "must be `file.yaml#part` or `#part` of the same file")])
-    name, _, part_name = reference.partition("#")
-    if not name:
-        part_file = file
-    else:
-        beside = file.parent / name
-        part_file = beside if beside.is_file() else VEHICLES / name
-        if not part_file.is_file():
-            part_file = find_file(name, file)
-    whole = _file_of_parts(part_file, part_file.stat().st_mtime_ns)
-    route: Path = tuple(part_name.split(".")) if part_name else ()
-    value = whole.at(route)
-    if value is None:
-        available = ", ".join(map(str, whole.value)) if isinstance(whole.value, dict) else "nothing"
-        raise DescriptionError([Problem((), f"{part_file.name} has no part {part_name!r}; it has {available}")])
-    places = {known[len(route) :]: where for known, where in whole.places.items() if known[: len(route)] == route}
-    keys = {known[len(route) :]: where for known, where in whole.keys.items() if known[: len(route)] == route}
-    return Tree(deepcopy(value), places, keys, list(whole.problems)), part_file
 
 
 @lru_cache(maxsize=32)

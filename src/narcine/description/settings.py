@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, StrictBool, StrictInt, WithJsonSchema, model_validator
+from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
 
 from narcine.description.quantities import (
     AngularVelocity,
@@ -68,7 +68,7 @@ def _parse_schedule(value: Any) -> Schedule:
 _VALUE = {"type": ["number", "string"]}
 Command = Annotated[
     Schedule,
-    BeforeValidator(_parse_schedule),
+    PlainValidator(_parse_schedule),
     WithJsonSchema({"anyOf": [_VALUE, {"type": "array", "items": {"type": "array", "items": _VALUE}}]}),
 ]
 

@@ -3,7 +3,7 @@
 A duplicate key is an error, `1e-3` is a number, `yes` is a word, and nothing but the types of JSON is known.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -14,7 +14,8 @@ from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from narcine.description.problems import DescriptionError, Path, Place, Problem
 
 _TAG = "tag:yaml.org,2002:"
-
+DEEPEST, LARGEST = 50, 1_000_000
+"""Most blocks inside one another and most values of a file: more is an alias that holds itself, or a mistake."""
 
 MISSING = object()
 """What `entry` returns where there is nothing."""
@@ -38,7 +39,9 @@ class Tree:
     keys: dict[Path, Place] = field(default_factory=dict)
     """places of keys, where they differ from those of their values"""
     problems: list[Problem] = field(default_factory=list)
-    """what is wrong with the text itself, such as duplicate keys"""
+    """what is wrong with the text itself, such as duplicate keys and parts that do not exist"""
+    unfinished: set[Path] = field(default_factory=set)
+    """blocks whose parts could not be put in place: what they lack is no problem of its own"""
 
     def place(self, path: Path) -> Place | None:
         """Return the place of a value, or of the nearest block around it."""
@@ -56,16 +59,20 @@ class Tree:
 
     def graft(self, path: Path, branch: "Tree") -> None:
         """Put another tree in place of the value at a path."""
-        if not path:
-            self.value, self.places, self.keys = branch.value, dict(branch.places), dict(branch.keys)
-            return
-        parent = self.at(path[:-1])
-        parent[path[-1]] = branch.value
+        if path:
+            self.at(path[:-1])[path[-1]] = branch.value
+        else:
+            self.value = branch.value
         for table, other in ((self.places, branch.places), (self.keys, branch.keys)):
             for known in [known for known in table if known[: len(path)] == path and len(known) > len(path)]:
                 del table[known]
             table.update({path + relative: place for relative, place in other.items()})
-        self.problems += branch.problems
+        self.problems += [replace(problem, path=path + problem.path) for problem in branch.problems]
+        self.unfinished |= {path + relative for relative in branch.unfinished}
+
+    def is_unfinished(self, path: Path) -> bool:
+        """Say whether a path lies in a block that lacks its parts."""
+        return any(path[: len(block)] == block for block in self.unfinished)
 
 
 def read_tree(text: str, file: str) -> Tree:
@@ -79,6 +86,8 @@ def read_tree(text: str, file: str) -> Tree:
         raise DescriptionError([Problem((), f"is not YAML: {error.problem or error.context}", place)]) from None
     except YAMLError as error:
         raise DescriptionError([Problem((), f"is not YAML: {error}", Place(file))]) from None
+    except RecursionError:
+        raise DescriptionError([Problem((), "is nested too deeply", Place(file))]) from None
     if node is None:
         raise DescriptionError([Problem((), "is empty", Place(file))])
     tree = Tree(None)
@@ -98,6 +107,10 @@ def read_file(path: FilePath) -> Tree:
 
 def _value(node: Node, path: Path, file: str, tree: Tree) -> Any:
     place = Place(file, node.start_mark.line + 1, node.start_mark.column + 1)
+    if len(path) > DEEPEST or len(tree.places) > LARGEST:
+        raise DescriptionError([Problem(path[:3], "is nested too deeply", place)])
+    if path in tree.keys and isinstance(node, ScalarNode) and not node.value:
+        place = tree.keys[path]
     tree.places[path] = place
     if isinstance(node, ScalarNode):
         return _scalar(node, path, place, tree.problems)

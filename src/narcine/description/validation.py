@@ -80,7 +80,7 @@ def _pruned(value: Any, broken: set[tuple[Any, ...]]) -> Any:
 
 def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) -> Problem:
     kind, context = error["type"], error.get("ctx") or {}
-    path = prefix + _written_path(error["loc"], tree.at(prefix))
+    path = prefix + _written_path(error["loc"], tree.at(prefix), kind in ("missing", "extra_forbidden"))
     value = error["input"] if not isinstance(error["input"], dict | BaseModel) else None
     place = tree.place(path)
     if kind == "narcine":
@@ -106,16 +106,16 @@ def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) ->
     return Problem(path, message if kind in _PLAIN_MESSAGES else f"must be {message}", place, value)
 
 
-def _written_path(location: Path, value: Any) -> Path:
-    """Return a location as the file writes it: without the tags and wrappers that the records add."""
+def _written_path(location: Path, value: Any, names_a_key: bool) -> Path:
+    """Return a location as the file writes it, without the tags that the records add; its last part may be missing."""
     path: list[str | int] = []
     for number, part in enumerate(location):
         inner = entry(value, part)
         if inner is not MISSING:
             value = inner
-        elif number < len(location) - 1 or not isinstance(value, dict) or part == "[key]":
-            continue
-        path.append(part)
+            path.append(part)
+        elif names_a_key and number == len(location) - 1:
+            path.append(part)
     return tuple(path)
 
 

@@ -9,9 +9,9 @@ from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
 from narcine.description.body import CORIOLIS_WORDS
-from narcine.description.consistency import Finding
 from narcine.description.drive import Drive
 from narcine.description.gait import Gait
+from narcine.description.names import Finding
 from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
 from narcine.description.settings import Start

@@ -1,0 +1,194 @@
+"""Whether what is asked of a vehicle can be done: drives, gait, start and commands."""
+
+from collections.abc import Generator, Iterator, Mapping
+from itertools import pairwise
+from math import degrees, inf, isfinite
+from typing import Any
+
+from narcine.description.gait import Gait
+from narcine.description.inputs import SI_UNITS, InputSpec, Limits, coordinates, drive_dimension, joint_limits
+from narcine.description.names import Finding, known
+from narcine.description.problems import Path, path_text
+from narcine.description.quantities import UNITS, article, fits
+from narcine.description.settings import RunSettings, Schedule, Start
+from narcine.description.vehicle import Vehicle
+
+ROUNDING = 1e-9
+"""Part of a limit by which a value may pass it: what is lost when degrees become radians."""
+
+
+def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Finding, None, bool]:
+    """Yield what is wrong with drives and gait, and return whether all their names are known."""
+    movable = coordinates(vehicle.joints)
+    fit = True
+    for name, drive in vehicle.drives.items():
+        path: Path = ("drives", name)
+        joint = vehicle.joints.get(name)
+        if name in movable:
+            dimension = drive_dimension(vehicle, name)
+            yield from _fitting((*path, "command"), drive.command, dimension)
+            if drive.type == "servo":
+                for limit in drive.angle or ():
+                    yield from _fitting((*path, "angle"), limit, dimension)
+                turning = dimension == "angle"
+                yield from _fitting((*path, "rate"), drive.rate, "rate" if turning else "speed")
+                yield from _fitting((*path, "torque"), drive.torque, "torque" if turning else "force")
+                for key in ("stiffness", "damping"):
+                    kind = f"{'angular' if turning else 'linear'} {key}"
+                    yield from _fitting((*path, key), getattr(drive, key), kind)
+            continue
+        fit = False
+        if joint is not None and joint.type == "universal":
+            names = " and ".join(f"{name}.{axis}" for axis in joint.axes)
+            yield path, f"a universal joint is driven by its axes: {names}"
+        elif joint is not None:
+            yield path, f"a {joint.type} joint cannot be driven; hinges, sliders and the axes of universal joints can"
+        elif name.split(".")[0] not in broken.get("joints", set()):
+            yield from known(path, name, movable, "joint coordinate")
+    if vehicle.gait is None:
+        return fit
+    drives = set(vehicle.drives) | broken.get("drives", set())
+    for place, name in enumerate(vehicle.gait.drives):
+        if vehicle.gait.type == "tail_beat" and name in vehicle.gait.drives[:place]:
+            yield ("gait", "drives", place), "stands in the gait twice"
+            fit = False
+        step: str | int = place if vehicle.gait.type == "tail_beat" else name
+        missing = list(known(("gait", "drives", step), name, drives, "drive"))
+        fit = fit and not missing
+        yield from missing
+        if not missing and fit and vehicle.gait.type == "harmonic" and name in vehicle.drives:
+            sine = vehicle.gait.drives[name]
+            yield from _fitting(("gait", "drives", name, "amplitude"), sine.amplitude, drive_dimension(vehicle, name))
+            yield from _fitting(("gait", "drives", name, "mean"), sine.mean, drive_dimension(vehicle, name))
+    if fit and vehicle.gait.type == "tail_beat" and not broken.get("drives"):
+        dimension = drive_dimension(vehicle, vehicle.gait.drives[0])
+        for other in vehicle.gait.drives[1:]:
+            if drive_dimension(vehicle, other) != dimension:
+                yield ("gait", "drives"), "mixes drives of different dimensions; a harmonic gait can do that"
+        yield from _fitting(("gait", "amplitude"), vehicle.gait.amplitude, dimension)
+        yield from _fitting(("gait", "turn"), vehicle.gait.turn, dimension)
+    return fit
+
+
+def _fitting(path: Path, value: float, dimension: str) -> Iterator[Finding]:
+    if not fits(value, dimension):
+        units = ", ".join(UNITS[dimension])
+        yield (
+            path,
+            f"is given in {getattr(value, 'unit', '')!r}, but is {article(dimension)} {dimension}; allowed: {units}",
+        )
+
+
+def _within(path: Path, says: str, value: float, dimension: str, limits: Limits) -> Iterator[Finding]:
+    lower, upper = limits
+    slack = ROUNDING * max(abs(lower), abs(upper)) if isfinite(upper - lower) else 0.0
+    if not lower - slack <= value <= upper + slack:
+        allowed = f"at least {_shown(lower, dimension)}" if upper == inf else ""
+        allowed = allowed or f"{_shown(lower, dimension)} to {_shown(upper, dimension)}"
+        yield path, f"{says} {_shown(value, dimension)}; allowed: {allowed}"
+
+
+def _shown(value: float, dimension: str) -> str:
+    """Return a number as people write it: angles in degrees."""
+    return f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}"
+
+
+def check_defaults(vehicle: Vehicle, inputs: dict[str, InputSpec]) -> Iterator[Finding]:
+    """Yield commands in drives and actuators that lie beyond their own limits."""
+    sections: dict[str, Mapping[str, Any]] = {"drives": vehicle.drives, "actuators": vehicle.actuators}
+    for section, entries in sections.items():
+        for name, entry in entries.items():
+            spec = inputs[name]
+            limits = (spec.lower, spec.upper)
+            yield from _within((section, name, "command"), "commands", entry.command, spec.dimension, limits)
+
+
+def check_travel(
+    path: Path, settings: RunSettings, vehicle: Vehicle, owner: Path = (), prefix: str = ""
+) -> Iterator[Finding]:
+    """Yield prescribed joints that gait and commands (at `path`) would take beyond the joint's limits.
+
+    `owner` is the path of the vehicle, `prefix` what stands before the names of its inputs.
+    """
+    gait = vehicle.gait
+    if gait is None:
+        return
+
+    def extremes(name: str, default: float) -> Limits:
+        values = [default] if prefix + name not in settings.commands else []
+        values += [value for _, value in settings.commands.get(prefix + name, ())]
+        return min(values), max(values)
+
+    beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
+    turns = extremes("gait.turn", gait.turn)
+    for name, (stroke, mean) in _weights(gait).items():
+        drive = vehicle.drives[name]
+        lower, upper = joint_limits(vehicle.joints, name)
+        if drive.type != "prescribed" or upper == inf:
+            continue
+        held = extremes(name, drive.command)
+        means = sorted(mean * turn for turn in turns)
+        reach = (held[0] + means[0] - abs(stroke) * beats, held[1] + means[1] + abs(stroke) * beats)
+        furthest = max(reach, key=lambda end: max(end - upper, lower - end))
+        commanded = any(prefix + each in settings.commands for each in ("gait.amplitude", "gait.turn", name))
+        where = path if commanded else (*owner, "gait", "amplitude")
+        dimension = drive_dimension(vehicle, name)
+        yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
+
+
+def _weights(gait: Gait) -> dict[str, tuple[float, float]]:
+    """Return what one unit of the gait's amplitude and of its turn move each drive by."""
+    if gait.type == "harmonic":
+        return {name: (sine.amplitude, sine.mean) for name, sine in gait.drives.items()}
+    shares = gait.shares or (1.0,) * len(gait.drives)
+    return {name: (share, 1.0) for name, share in zip(gait.drives, shares, strict=True)}
+
+
+def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]:
+    """Yield what is wrong with a start."""
+    movable = coordinates(vehicle.joints)
+    for key, dimensions in (("joints", ("angle", "length")), ("rates", ("rate", "speed"))):
+        for name, value in getattr(start, key).items():
+            here = (*path, key, name)
+            missing = list(known(here, name, movable, "joint coordinate"))
+            yield from missing
+            if missing:
+                continue
+            if name in vehicle.drives and vehicle.drives[name].type == "prescribed":
+                yield here, "is prescribed: its drive says where it starts"
+            yield from _fitting(here, value, dimensions[movable[name] == "length"])
+            if key == "joints":
+                yield from _within(here, "starts at", value, movable[name], joint_limits(vehicle.joints, name))
+    hung = {joint.child for joint in vehicle.joints.values() if joint.type != "free"}
+    free = [body for body in vehicle.bodies if body not in hung]
+    if not free:
+        for key in ("position", "attitude", "velocity", "angular_velocity"):
+            if any(getattr(start, key)):
+                yield (*path, key), "the vehicle hangs on the world by a joint; only a free vehicle starts elsewhere"
+        if start.without_momentum:
+            yield (*path, "without_momentum"), "the vehicle hangs on the world by a joint; only a free vehicle can be"
+
+
+def check_commands(path: Path, settings: RunSettings, inputs: dict[str, InputSpec]) -> Iterator[Finding]:
+    """Yield what is wrong with the commands of a run."""
+    for name, schedule in settings.commands.items():
+        here = (*path, name)
+        missing = list(known(here, name, inputs, "input"))
+        yield from missing
+        if not missing:
+            yield from _check_schedule(here, schedule, inputs[name])
+
+
+def _check_schedule(path: Path, schedule: Schedule, spec: InputSpec) -> Iterator[Finding]:
+    for _, value in schedule:
+        yield from _fitting(path, value, spec.dimension)
+        yield from _within(path, "commands", value, spec.dimension, (spec.lower, spec.upper))
+
+
+def check_times(path: Path, settings: RunSettings) -> Iterator[Finding]:
+    """Yield what is wrong with step, record interval and duration."""
+    for (small, smaller), (large, larger) in pairwise(
+        [("step", settings.step), ("record", settings.record), ("duration", settings.duration)]
+    ):
+        if smaller > larger * (1.0 + 1e-9):
+            yield (*path, small), f"{smaller:g} s is longer than {path_text((*path, large))} = {larger:g} s"

@@ -1,0 +1,60 @@
+"""Values set on top of a file, by their dotted paths."""
+
+from typing import Any
+
+from narcine.description.problems import DescriptionError, Place, Problem
+from narcine.description.provenance import with_unit
+from narcine.description.quantities import SOURCED_KEYS
+from narcine.description.tree import Tree, read_tree
+
+
+def apply_settings(tree: Tree, settings: dict[str, Any]) -> None:
+    """Put each setting in its place, whatever is wrong with the others."""
+    for dotted, value in settings.items():
+        try:
+            _set(tree, dotted, value)
+        except DescriptionError as error:
+            tree.problems += error.problems
+
+
+def _set(tree: Tree, dotted: str, value: Any) -> None:
+    """Put a value at a dotted path; blocks on the way are made where they are missing."""
+    place = Place(f"set {dotted}={value}")
+    path: list[str | int] = []
+    current = tree.value
+    parts = dotted.split(".")
+    number = 0
+    while number < len(parts):
+        if isinstance(current, dict) and "value" in current and parts[number] not in SOURCED_KEYS:
+            current["value"] = with_unit(current["value"], current.pop("unit", None))
+            path.append("value")
+            current = current["value"]
+        # names of coordinates and inputs hold dots themselves: take the longest run of parts that is a key
+        for end in range(len(parts), number, -1):
+            key = ".".join(parts[number:end])
+            if isinstance(current, dict) and key in current:
+                break
+        else:
+            key, end = parts[number], number + 1
+        step: str | int = int(key) if isinstance(current, list) and key.isdigit() else key
+        path.append(step)
+        number = end
+        if number == len(parts):
+            break
+        if isinstance(current, dict):
+            following = current.get(key)
+            if not isinstance(following, dict | list):
+                current[key] = following = {}
+            current = following
+        elif isinstance(current, list) and isinstance(step, int) and step < len(current):
+            current = current[step]
+        else:
+            raise DescriptionError([Problem(tuple(path), "there is nothing to set here", place)])
+    target = tuple(path)
+    if isinstance(current, list) and not (isinstance(target[-1], int) and target[-1] < len(current)):
+        raise DescriptionError([Problem(target, f"must be an index below {len(current)}", place)])
+    branch = read_tree(value, str(place)) if isinstance(value, str) and value.strip() else Tree(value)
+    for relative in list(branch.places) or [()]:
+        branch.places[relative] = place
+    branch.keys = dict.fromkeys([*branch.keys, ()], place)
+    tree.graft(target, branch)
