@@ -181,8 +181,8 @@ CASES = {
     "misspelt value": (
         "mass: 2.0",
         "mass: ^{vlaue: 2.0}",
-        "bodies.hull.mass: must be a number in kg, or a block with the keys value, unit, source, assumed, range; did you "
-        "mean 'value'?",
+        "bodies.hull.mass: must be a number in kg, or a block with the keys value, unit, source, assumed, range; did "
+        "you mean 'value'?",
     ),
     "unit of something else": (
         "mass: 2.0",
@@ -251,8 +251,8 @@ CASES = {
     "flow across counted twice": (
         "mass: 2.0}",
         "mass: 2.0, crossflow: {coefficient: 1}, drag: {coefficients: [0.1, 1, 0]}}",
-        "bodies.hull: counts the flow along starboard twice: crossflow carries its drag; set these drag.coefficients to "
-        "0, or leave crossflow out",
+        "bodies.hull: counts the flow along starboard twice: crossflow carries its drag; set these drag.coefficients "
+        "to 0, or leave crossflow out",
     ),
     "stall beyond broadside": (
         "drives:\n",

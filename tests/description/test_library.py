@@ -1,16 +1,17 @@
 """What ships: every file loads, every number has a source, editors accept it, and it swims."""
 
 import json
+from pathlib import Path
 
 import jsonschema
 import pytest
 
 import narcine
 from narcine.description.library import VEHICLES, shipped_scenarios, shipped_vehicles
-from narcine.description.load import describe_text, load_description
+from narcine.description.load import describe, describe_text, load_description
 from narcine.description.schema import json_schema
 from narcine.description.template import template
-from narcine.description.tree import read_file
+from narcine.description.tree import read_file, read_tree
 
 SHIPPED = {**shipped_vehicles(), **shipped_scenarios()}
 
@@ -38,7 +39,12 @@ def test_editors_accept_it(name):
 def test_editors_refuse_what_the_reader_refuses():
     plain = read_file(SHIPPED["pendulum"]).value
     schema = json_schema("vehicle")
-    for path, value in ((("bodies", "bob", "mas"), 1), (("joints", "arm", "axis"), "sideways"), (("bodys",), {})):
+    for path, value in (
+        (("bodies", "bob", "mas"), 1),
+        (("joints", "arm", "axis"), "sideways"),
+        (("bodys",), {}),
+        (("bodies", "bob", "mass"), -1),
+    ):
         broken = json.loads(json.dumps(plain))
         block = broken
         for part in path[:-1]:
@@ -46,6 +52,20 @@ def test_editors_refuse_what_the_reader_refuses():
         block[path[-1]] = value
         with pytest.raises(jsonschema.ValidationError):
             jsonschema.validate(broken, schema)
+
+
+@pytest.mark.parametrize("kind", ["vehicle", "scenario"])
+def test_editors_explain_every_key(kind):
+    schema = json_schema(kind)
+    own_words = {"source", "assumed", "use", "type", "lift"}
+    for record in (*schema["$defs"].values(), schema):
+        for key, field in record["properties"].items():
+            explained = key in own_words or "description" in field or "description" in referred(field, schema)
+            assert explained, f"{record['title']}.{key}"
+
+
+def referred(field, schema):
+    return schema["$defs"].get(field.get("$ref", "").removeprefix("#/$defs/"), {})
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -60,6 +80,13 @@ def test_the_template_is_a_vehicle_that_swims(name):
     assert description.unsourced() == []
     run = narcine.Simulation(description).run(duration=8.0)
     assert run.position.values[-1, 0, 0] > 0.5
+
+
+def test_a_part_of_the_same_file_can_be_set():
+    text = template("fish").replace("mass: 0.06", "use: '#parts.tail'") + "\nparts:\n  tail: {mass: 0.05}\n"
+    assert describe_text(text).scenario.vehicles["fish"].vehicle.bodies["tail"].mass == 0.05
+    described = describe(read_tree(text, "fish.yaml"), Path("fish.yaml"), {"parts.tail.mass": "0.07"})
+    assert described.scenario.vehicles["fish"].vehicle.bodies["tail"].mass == 0.07
 
 
 def test_parts_are_shared_by_reference():

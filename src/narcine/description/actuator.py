@@ -25,7 +25,7 @@ class Propeller(Record):
     """A screw with linear open-water curves K_T = thrust[0] + thrust[1] J and K_Q = torque[0] + torque[1] J."""
 
     type: Literal["propeller"]
-    body: str
+    body: str = Field(description="on which it acts")
     at: Position
     direction: Direction = Field((1.0, 0.0, 0.0), description="direction of the thrust of a positive speed")
     diameter: Length
@@ -48,10 +48,10 @@ class Surface(Record):
     """A control surface whose lift is proportional to its angle; positive angles push against `normal`."""
 
     type: Literal["surface"]
-    body: str
+    body: str = Field(description="on which it acts")
     at: Position
-    normal: Direction
-    forward: Direction = (1.0, 0.0, 0.0)
+    normal: Direction = Field(description="across the surface at zero deflection")
+    forward: Direction = Field((1.0, 0.0, 0.0), description="from the trailing to the leading edge")
     area: Area
     slope: Coefficient = Field(description="lift coefficient per radian")
     inflow: Literal["local", "hull"] = Field(

@@ -72,7 +72,9 @@ class AddedInertia(Record):
         description="from_shape: the best rule for the shape; strip: two-dimensional strips, for plates and cylinders; "
         "projected_area: Krishnamurthy et al. 2009, after eq 4",
     )
-    matrix: Annotated[Rows, Matrix(6, semidefinite=True)] | None = None
+    matrix: Annotated[Rows, Matrix(6, semidefinite=True)] | None = Field(
+        None, description="six numbers (the diagonal) or six rows, SI, about the body's origin"
+    )
     coriolis: Coriolis = Field(
         "auto",
         description="how far the water's linear momentum couples with rotation about each axis: full (1), none (0), "
@@ -89,11 +91,11 @@ class AddedInertia(Record):
 class Drag(Record):
     """Drag f = -(L nu + Q |nu| nu): L and Q by their diagonals or as 6x6, or Q by coefficients on the shape."""
 
-    linear: Matrix6 | None = None
+    linear: Matrix6 | None = Field(None, description="L: six numbers (the diagonal) or six rows, SI")
     linear_fade: Annotated[Vector6, Quantity("fade", at_least=0.0, size=6)] | None = Field(
         None, description="the linear drag of each axis is multiplied by exp(-fade |v|)"
     )
-    quadratic: Matrix6 | None = None
+    quadratic: Matrix6 | None = Field(None, description="Q: six numbers (the diagonal) or six rows, SI")
     coefficients: Annotated[Vector3, Quantity("ratio", at_least=0.0, size=3)] | None = Field(
         None,
         description="of the flow along forward, starboard, down, on the areas that the shape shows it",
@@ -118,11 +120,11 @@ class Crossflow(Record):
     """Drag of the flow across a slender body, by strips along an axis."""
 
     coefficient: Coefficient
-    axis: Axis = "forward"
+    axis: Axis = Field("forward", description="along which the strips lie")
     directions: tuple[Axis, ...] = Field(
         (), description="directions that carry drag; both across the axis when not given"
     )
-    strips: StrictInt = Field(20, ge=1, le=1000)
+    strips: StrictInt = Field(20, ge=1, le=1000, description="how many")
     stations: Annotated[tuple[float, float], Quantity("length", size=2)] | None = Field(
         None,
         description="first and last station along the axis from the body's origin; the shape's ends when not given",
@@ -183,7 +185,7 @@ Inertia = Annotated[Literal["from_shape"] | Rows, BeforeValidator(_parse_inertia
 class Body(Record):
     """A rigid body. Shape, mass, displaced volume and trapped water are four separate things."""
 
-    shape: Shape | None = None
+    shape: Shape | None = Field(None, description="one of ellipsoid, spheroid, cylinder, plate")
     mass: Mass
     displaced_volume: Annotated[Volume | None, BeforeValidator(lambda v: None if v == "from_shape" else v)] = Field(
         None, description="volume that floats the body; the shape's own when not given"
@@ -197,8 +199,8 @@ class Body(Record):
     added_inertia: Annotated[AddedInertia | None, BeforeValidator(_expand_added_inertia)] = Field(
         None, description="from_shape when there is a shape"
     )
-    drag: Drag | None = None
-    crossflow: Crossflow | None = None
+    drag: Drag | None = Field(None, description="of the whole body, linear and quadratic")
+    crossflow: Crossflow | None = Field(None, description="drag of the flow across a slender body, by strips")
 
     @model_validator(mode="after")
     def _strips_of_something(self) -> "Body":

@@ -20,12 +20,12 @@ from narcine.description.record import Record
 class FoilBase(Record):
     """Where a foil lies on its body; on a plate all of it comes from the plate when not given."""
 
-    body: str
+    body: str = Field(description="on which the foil lies")
     centre: Position | None = Field(None, description="mid-chord point in body axes")
     leading_edge: Direction = Field((1.0, 0.0, 0.0), description="direction from the trailing to the leading edge")
-    normal: Direction | None = None
-    chord: Length | None = None
-    span: Length | None = None
+    normal: Direction | None = Field(None, description="across the foil; the plate's when not given")
+    chord: Length | None = Field(None, description="along the flow; the plate's when not given")
+    span: Length | None = Field(None, description="across the flow; the plate's when not given")
     area: Area | None = Field(None, description="lifting area; chord times span when not given")
 
     @model_validator(mode="after")

@@ -49,7 +49,7 @@ class HarmonicGait(GaitBase):
     """A sine per drive, each with its own amplitude, phase and mean, at a common frequency."""
 
     type: Literal["harmonic"]
-    drives: dict[str, Harmonic] = Field(min_length=1)
+    drives: dict[str, Harmonic] = Field(min_length=1, description="the sine of each drive, by its name")
     amplitude: Ratio = Field(1.0, description="scales all amplitudes")
     lag: Angle = Field(0.0, description="phase by which each drive trails the one before, beside its own phase")
     turn: Ratio = Field(1.0, description="scales all means")

@@ -16,8 +16,10 @@ PARALLEL = 1e-6
 class StiffnessCurve(Record):
     """A restoring effort over the deflection from rest: a smooth monotone curve through measured points."""
 
-    deflections: tuple[Coordinate, ...]
-    efforts: tuple[Annotated[float, Quantity("effort")], ...]
+    deflections: tuple[Coordinate, ...] = Field(description="from rest, growing")
+    efforts: tuple[Annotated[float, Quantity("effort")], ...] = Field(
+        description="that bring the joint back from each deflection"
+    )
 
     @model_validator(mode="after")
     def _points(self) -> "StiffnessCurve":
@@ -75,6 +77,7 @@ class LinearStop(Record):
     damping: Annotated[float, Quantity("linear damping", at_least=0.0)] = 0.0
 
 
+_LIMITS = "where the soft stops begin: one number for both ways, or [lower, upper]"
 _STOP = (
     "a stop of 8 Hz at half critical damping, on the inertia that the joint feels with all else free, when not given"
 )
@@ -87,7 +90,7 @@ class AngularElasticity(Record):
     stiffness_curve: StiffnessCurve | None = Field(None, description="acts beside `stiffness`")
     rest: Annotated[float, Quantity("angle")] = 0.0
     damping: Annotated[float, Quantity("angular damping", at_least=0.0)] = 0.0
-    limits: AngleLimits | None = None
+    limits: AngleLimits | None = Field(None, description=_LIMITS)
     stop: AngularStop | None = Field(None, description=_STOP)
 
 
@@ -98,7 +101,7 @@ class LinearElasticity(Record):
     stiffness_curve: StiffnessCurve | None = Field(None, description="acts beside `stiffness`")
     rest: Annotated[float, Quantity("length")] = 0.0
     damping: Annotated[float, Quantity("linear damping", at_least=0.0)] = 0.0
-    limits: LengthLimits | None = None
+    limits: LengthLimits | None = Field(None, description=_LIMITS)
     stop: LinearStop | None = Field(None, description=_STOP)
 
 
@@ -108,14 +111,14 @@ Elasticity = AngularElasticity | LinearElasticity
 class Hinge(AngularElasticity):
     """One axis of rotation with its elasticity."""
 
-    axis: Direction
+    axis: Direction = Field(description="of rotation")
 
 
 class JointBase(Record):
     """Which bodies a joint connects and where: `at` in the parent's axes is the same point as `to` in the child's."""
 
-    parent: str
-    child: str
+    parent: str = Field(description="a body, or world")
+    child: str = Field(description="the body that hangs on this joint; each hangs on one")
     at: Position = (0.0, 0.0, 0.0)
     to: Position = (0.0, 0.0, 0.0)
     attitude: Attitude = Field(
@@ -151,7 +154,7 @@ class SliderJoint(JointBase, LinearElasticity):
     """Motion along one axis, in the child's axes."""
 
     type: Literal["slider"]
-    axis: Direction
+    axis: Direction = Field(description="of motion")
 
 
 class BallJoint(JointBase, AngularElasticity):
@@ -176,7 +179,9 @@ class UniversalJoint(JointBase):
     """Two named hinges in a row: the first axis is given in the parent's axes, the second in the child's."""
 
     type: Literal["universal"]
-    axes: dict[str, Annotated[Hinge, BeforeValidator(_expand_axis)]]
+    axes: dict[str, Annotated[Hinge, BeforeValidator(_expand_axis)]] = Field(
+        description="two names, each with a direction or with the keys of a hinge"
+    )
 
     @model_validator(mode="after")
     def _two_axes(self) -> "UniversalJoint":

@@ -12,17 +12,17 @@ from narcine.description.vehicle import Name, Vehicle
 class PlacedVehicle(Record):
     """A vehicle (by its name, its file, or written out) and how it starts; its own start when not given."""
 
-    vehicle: Vehicle
-    start: Start | None = None
+    vehicle: Vehicle = Field(description="name, file or written out")
+    start: Start | None = Field(None, description="the vehicle's own start when not given")
 
 
 class Scenario(RunSettings):
     """Vehicles in one water. With one vehicle its names stand alone; with several they read vehicle.name."""
 
-    name: Name
-    about: str = ""
+    name: Name = Field(description="letters, digits, _ and -")
+    about: str = Field("", description="one line that says what happens")
     water: Water = Water()
-    vehicles: dict[Name, PlacedVehicle] = Field(min_length=1)
+    vehicles: dict[Name, PlacedVehicle] = Field(min_length=1, description="by the names that commands use")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
 
 

@@ -17,7 +17,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
-        placed["vehicle"] = {"anyOf": [{"type": "string"}, placed["vehicle"]]}
+        forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
+        placed["vehicle"] = {"anyOf": forms, "description": "name, file or written out"}
     return schema
 
 

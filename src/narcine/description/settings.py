@@ -78,9 +78,9 @@ class RunSettings(Record):
 
     duration: Time = 20.0
     step: Time = 0.005
-    integrator: Literal["rk4", "semi_implicit"] = "rk4"
+    integrator: Literal["rk4", "semi_implicit"] = Field("rk4", description="of fourth, or of first order")
     record: Time = Field(0.02, description="time between recorded states; rounded to whole steps")
-    seed: StrictInt = Field(0, ge=0)
+    seed: StrictInt = Field(0, ge=0, description="of all that is random; kept in the run's file")
     commands: dict[str, Command] = Field(
         {},
         description="value of each input, or a list of [time, value]; inputs are drives, actuators and gait parameters",

@@ -83,9 +83,9 @@ class Cylinder(Record):
     An elliptic section has two radii, along the other two body axes in the order forward, starboard, down.
     """
 
-    radius: Radii
+    radius: Radii = Field(description="one radius, or the two of an elliptic section")
     length: Length
-    axis: Axis = "forward"
+    axis: Axis = Field("forward", description="along which its length lies")
 
     @property
     def axis_index(self) -> int:
@@ -124,7 +124,7 @@ class Plate(Record):
     chord: Length
     span: Length
     thickness: Length
-    normal: Literal["starboard", "down"] = "down"
+    normal: Literal["starboard", "down"] = Field("down", description="across the plate")
 
     @property
     def span_axis(self) -> int:
@@ -163,7 +163,7 @@ class Spheroid(Record):
 
     length: Length
     diameter: Length
-    axis: Axis = "forward"
+    axis: Axis = Field("forward", description="along which its length lies")
 
 
 class Shape(Record):
@@ -171,9 +171,9 @@ class Shape(Record):
 
     ellipsoid: Lengths3 | None = Field(None, description="semi-axes along forward, starboard, down")
     sphere: Length | None = Field(None, description="radius")
-    spheroid: Spheroid | None = None
-    cylinder: Cylinder | None = None
-    plate: Plate | None = None
+    spheroid: Spheroid | None = Field(None, description="ellipsoid of revolution")
+    cylinder: Cylinder | None = Field(None, description="round or elliptic")
+    plate: Plate | None = Field(None, description="thin and rectangular")
     centre: Position = (0.0, 0.0, 0.0)
 
     @model_validator(mode="after")

@@ -20,7 +20,7 @@ Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
 class Point(Record):
     """A point of a body."""
 
-    body: str
+    body: str = Field(description="of which it is a point")
     at: Position
 
 
@@ -34,14 +34,14 @@ class VehicleRun(RunSettings):
 class Vehicle(Record):
     """A vehicle as a file describes it."""
 
-    name: Name
-    about: str = ""
-    bodies: dict[Name, Body] = Field(min_length=1)
+    name: Name = Field(description="letters, digits, _ and -")
+    about: str = Field("", description="one line that says what it is")
+    bodies: dict[Name, Body] = Field(min_length=1, description="the rigid bodies, by name")
     joints: dict[Name, Joint] = Field({}, description="what each body hangs on")
     foils: dict[Name, Foil] = Field({}, description="what lifts")
     drives: dict[str, Drive] = Field({}, description="by the name of the joint, or joint.axis for a universal joint")
     actuators: dict[Name, Actuator] = Field({}, description="propellers and control surfaces")
-    gait: Gait | None = None
+    gait: Gait | None = Field(None, description="the rhythm that its drives follow")
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
-    run: VehicleRun = VehicleRun()
+    run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
