@@ -77,6 +77,12 @@ def magnitude(x: Any) -> Any:
 
 
 @kernel
+def at_least_zero(x: Any) -> Any:
+    """Return x, or zero where it is negative."""
+    return x if x.real > 0.0 else 0.0 * x
+
+
+@kernel
 def clip(x: Any, lower: Any, upper: Any) -> Any:
     """Return x held between two bounds."""
     if x.real < lower.real:

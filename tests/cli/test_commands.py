@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -58,7 +59,7 @@ def test_run_leaves_numbers_and_pictures(tmp_path):
     dataset = xarray.load_dataset(folder / "run.nc", engine="h5netcdf")
     assert dataset.time.values[-1] == pytest.approx(2.0)
     for word in ("speed", "Strouhal number", "cost of transport", "depth", "pitch", "faster than real time"):
-        assert word in result.stderr
+        assert word in result.stdout
     again = narcine("run", "raybot", "--duration", "1", "--no-plots", folder=tmp_path)
     assert again.returncode == 0
     assert (tmp_path / "runs" / "raybot_002" / "run.nc").exists()
@@ -72,7 +73,60 @@ def test_run_never_writes_over_a_run_unless_told(tmp_path):
     assert refused.returncode == 2
     assert "holds a run already" in refused.stderr
     assert (tmp_path / "here" / "run.nc").read_bytes() == before
+    (tmp_path / "here" / "joints.png").write_text("the picture of an older run")
     assert narcine(*words, "--overwrite", folder=tmp_path).returncode == 0
+    assert [file.name for file in (tmp_path / "here").iterdir()] == ["run.nc"]
+
+
+def test_runs_at_the_same_time_take_different_folders(tmp_path):
+    command = [sys.executable, "-m", "narcine", "run", "pendulum", "--duration", "1", "--no-plots"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    running = [subprocess.Popen(command, cwd=tmp_path, **quiet) for _ in range(3)]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    assert sorted(file.parent.name for file in tmp_path.glob("runs/*/run.nc")) == [f"pendulum_00{k}" for k in (1, 2, 3)]
+
+
+def test_of_two_runs_into_one_folder_the_second_is_refused(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "narcine",
+        "run",
+        "raybot",
+        "--duration",
+        "100000",
+        "--set",
+        "run.record=1",
+        "--out",
+        "x",
+    ]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as first:
+        while not (tmp_path / "x" / ".narcine.lock").exists():
+            time.sleep(0.05)
+        second = narcine("run", "pendulum", "--out", "x", folder=tmp_path)
+        assert second.returncode == 2
+        assert "another run writes there now" in second.stderr
+        first.terminate()
+
+
+def test_an_interrupted_run_keeps_what_was_computed(tmp_path):
+    command = [sys.executable, "-m", "narcine", "run", "raybot", "--duration", "100000", "--set", "run.record=1"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(6.0)  # two are needed to start
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted at t =" in " ".join(errors.split())
+    dataset = xarray.load_dataset(tmp_path / "runs" / "raybot_001" / "run.nc", engine="h5netcdf")
+    assert dataset.attrs["ended"].startswith("interrupted at t =")
+    assert dataset.time.values[-1] > 100.0
+
+
+def test_a_warning_is_printed_and_kept(tmp_path):
+    result = narcine("run", "remus100", "--duration", "1", "--set", "actuators.rudder.lag=1 ms", folder=tmp_path)
+    assert "warning: the step of" in result.stderr
+    dataset = xarray.load_dataset(tmp_path / "runs" / "remus100_001" / "run.nc", engine="h5netcdf")
+    assert "too long for rudder.angle" in json.loads(dataset.attrs["warnings"])[0]
 
 
 def test_an_exploding_run_keeps_what_it_has_and_fails(tmp_path):
@@ -85,6 +139,7 @@ def test_an_exploding_run_keeps_what_it_has_and_fails(tmp_path):
     assert result.returncode == 1
     assert "the run stopped at t =" in result.stderr
     assert "float left all bounds; the force of drag dominated" in " ".join(result.stderr.split())
+    assert "speed" not in result.stdout
     assert (tmp_path / "runs" / "light_001" / "run.nc").exists()
     assert "Traceback" not in result.stderr
 
@@ -105,7 +160,15 @@ def test_a_broken_file_shows_its_error_and_nothing_else(command, tmp_path):
         (("run", "raybt"), "did you mean 'raybot'?"),
         (("run", "raybot", "--set", "gait.frequency"), "must read path=value"),
         (("run", "raybot", "--set", "gait.frequency=fast"), "must be a number in Hz"),
-        (("run", "raybot", "--duration", "-1"), "a run lasts at least one step"),
+        (("run", "raybot", "--duration=-1"), "a run lasts at least one step"),
+        (("run", "raybot", "--duration", "inf"), "--duration inf: must be a number in s"),
+        (("run", "raybot", "--duration", "2 m"), "'m' is a unit of length, not of time"),
+        (("run", "raybot", "--duration", "1e9"), "record less often"),
+        (("run", "raybot", "--out", ""), "--out: must name a folder"),
+        (("run", "raybot", "--out", "/dev/null/here"), "/dev/null/here: Not a directory"),
+        (("check", "pendulum", "--json", "/dev/null/here.json"), "/dev/null: File exists"),
+        (("schema", "--out", "/dev"), "/dev: Is a directory"),
+        (("check", "."), "is a folder"),
         (("run", "raybot", "--durations", "1"), "--durations"),
         (("run",), "SOURCE"),
         (("swim",), "swim"),
@@ -142,7 +205,13 @@ def test_list_and_schema(tmp_path):
 def test_check_prints_and_writes_its_numbers(tmp_path):
     result = narcine("check", "raybot", "--json", "audit.json", folder=tmp_path)
     assert result.returncode == 0, result.stderr
-    for word in ("net buoyancy", "centre of gravity", "rests at roll", "Energy balance closes", "foils"):
+    for word in (
+        "net buoyancy",
+        "centre of gravity",
+        "weight and buoyancy balance at roll",
+        "Energy balance closes",
+        "foils",
+    ):
         assert word in result.stdout
     found = json.loads((tmp_path / "audit.json").read_text())
     assert found["balance"]["residual"] < 1e-6

@@ -85,9 +85,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "added_inertia.strip": one(shape=FIN["shape"], added_inertia="strip"),
     "added_inertia.projected_area": one(added_inertia="projected_area"),
     "added_inertia.roll_only": one(added_inertia={"rule": "from_shape", "coriolis": "roll_only"}),
+    "added_inertia.no_coriolis_off_centre": one(
+        shape={"ellipsoid": [0.2, 0.06, 0.05], "centre": [0.05, 0.01, -0.02]},
+        added_inertia={"rule": "from_shape", "coriolis": "none"},
+    ),
     "added_inertia.none": one(added_inertia="none"),
     "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
     "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
+    "drag.beside": one(drag={"linear": MATRIX, "coefficients": [0.2, 1.0, 1.1]}),
     "drag.fade": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "linear_fade": [3, 3, 0, 0, 0, 0]}),
     "crossflow.midpoint": one(crossflow={"coefficient": 1.1, "strips": 7}),
     "crossflow.end_to_end": one(
@@ -134,9 +139,18 @@ KINDS: dict[str, dict[str, Any]] = {
 }
 
 DISSIPATIVE = {
-    "drag": ("shape.ellipsoid", "shape.sphere", "shape.cylinder", "shape.plate", "drag.diagonal", "drag.fade"),
+    "drag": (
+        "shape.ellipsoid",
+        "shape.sphere",
+        "shape.cylinder",
+        "shape.plate",
+        "drag.diagonal",
+        "drag.beside",
+        "drag.fade",
+    ),
     "crossflow": ("crossflow.midpoint", "crossflow.end_to_end"),
     "foils": ("foil.stall_ramp", "foil.thin_foil", "foil.linear_polar"),
+    "surfaces": ("actuator.surface",),
 }
 """Terms that never do work on a body, and the kinds whose vehicle has them."""
 

@@ -83,6 +83,7 @@ def test_a_batch_equals_single_runs_to_the_bit(kind):
     assert not np.array_equal(states[0], states[1])
 
 
+KINKED = ("joint.hinge_stops", "joint.slider", "joint.ball", "drive.servo_saturated")
 DERIVATIVE_PATHS = ("bodies.hull.mass", "run.start.velocity.1", "run.start.angular_velocity.2")
 
 
@@ -90,12 +91,13 @@ DERIVATIVE_PATHS = ("bodies.hull.mass", "run.start.velocity.1", "run.start.angul
 def test_a_complex_step_equals_an_extrapolated_difference(kind):
     """Differences of 1e-4 and 5e-5, extrapolated: their error is of order 1e-9 where the run is smooth.
 
-    Where a limit or a sign change of |v| v lies inside a difference, its error is of the order of the difference.
+    The kinds in KINKED pass a stop or a saturation on their way: the moment moves with the number, and a difference of
+    1e-4 then holds up to three such moments at slopes of order one, which is the tolerance.
     """
     simulation = Simulation(vehicle(kind))
     steps, step = STEPS, 0.004
     exact = differentiate(simulation, DERIVATIVE_PATHS, duration=steps * step, step=step, record=steps * step)
-    tolerance = 1e-3 if kind in ("joint.hinge_stops", "joint.slider", "joint.ball", "drive.servo_saturated") else 2e-6
+    tolerance = 3e-4 if kind in KINKED else 2e-6
     for number, path in enumerate(DERIVATIVE_PATHS):
         value = {"bodies.hull.mass": 2.0, "run.start.velocity.1": 0.1, "run.start.angular_velocity.2": 0.5}[path]
         estimates = []
@@ -138,6 +140,8 @@ def test_a_dissipative_force_never_does_work(term, kind):
     velocities = slice(model.positions, model.positions + model.velocities)
     states[:, velocities] = rng.normal(size=(500, model.velocities)) * 10.0 ** rng.uniform(-3, 1, (500, 1))
     states[:, 7 : model.positions] = rng.uniform(-1, 1, (500, model.positions - 7))
+    actuators = slice(model.positions + model.velocities, None)
+    states[:, actuators] = rng.uniform(-1, 1, states[:, actuators].shape)
     power = observation(model, states, np.repeat(model.commands[None], 500, axis=0)).power[:, TERM_NAMES.index(term)]
     assert power.max() <= 0.0
     assert power.min() < -1e-6  # the test can fail: the force is there
@@ -150,3 +154,4 @@ def test_rows_fill_their_tables_and_names_match_the_state(kind):
     assert model.states == model.positions + model.velocities + len(model.actuator_states)
     assert np.all(np.isfinite(model.initial_state))
     assert len(model.commands) == len(model.inputs)
+    assert len(set(model.state_names)) == len(model.state_vehicles) == model.states

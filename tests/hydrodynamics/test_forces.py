@@ -32,8 +32,9 @@ def test_a_plate_shows_rectangles_and_resists_turning():
     found = quadratic_from_coefficients(shape, (0.0, 1.2, 0.0), 1000.0)
     half = 0.5 * 1000.0 * 1.2
     assert found[1] == pytest.approx(half * 0.4 * 0.2, rel=1e-12)
-    assert found[5] == pytest.approx(half * 0.2 * 2.0 * 0.2**4 / 4.0, rel=1e-12)  # turning about its span
-    assert found[3] == pytest.approx(half * 0.4 * 2.0 * 0.1**4 / 4.0, rel=1e-12)  # turning about its chord
+    # turning about its span and about its chord, less what a section of this thickness is rounder than a line
+    assert found[5] == pytest.approx(half * 0.2 * 2.0 * 0.2**4 / 4.0 * (1.0 - 0.025**2), rel=1e-12)
+    assert found[3] == pytest.approx(half * 0.4 * 2.0 * 0.1**4 / 4.0 * (1.0 - 0.05**2), rel=1e-12)
     assert found[4] == 0.0
 
 
@@ -42,6 +43,16 @@ def test_a_cylinder_shows_a_rectangle_across_and_a_disc_along():
     found = quadratic_from_coefficients(shape, (0.8, 1.1, 1.1), 1000.0)
     assert found[0] == pytest.approx(500.0 * 0.8 * np.pi * 0.05**2, rel=1e-12)
     assert found[1] == pytest.approx(500.0 * 1.1 * 0.1 * 0.3, rel=1e-12)
+
+
+def test_what_is_round_spins_freely():
+    sphere = Shape(sphere=0.1).geometry
+    assert quadratic_from_coefficients(sphere, (0.5, 0.5, 0.5), 1000.0)[3:] == pytest.approx([0.0] * 3, abs=1e-15)
+    torpedo = Shape(spheroid={"length": 1.6, "diameter": 0.2}).geometry
+    found = quadratic_from_coefficients(torpedo, (0.2, 1.0, 1.0), 1000.0)
+    assert found[3] == pytest.approx(0.0, abs=1e-12)
+    assert found[4] == pytest.approx(found[5])
+    assert found[4] > 1.0
 
 
 def test_drag_adds_linear_and_quadratic_parts_per_axis():
@@ -63,6 +74,39 @@ def test_the_drag_of_a_shape_acts_at_its_centre():
     found = wrench(Term.DRAG, (0.0, 1.0, 0.0), shape=shape, drag={"coefficients": [0.5] * 3})
     force = -0.5 * 1000.0 * 0.5 * np.pi * 0.01
     assert found == pytest.approx([0, force, 0, 0, 0, 0.5 * force], rel=1e-12)
+
+
+def test_matrices_and_coefficients_add():
+    shape = {"sphere": 0.1, "centre": [0.5, 0, 0]}
+    matrix = np.diag([1.0, 2.0, 3.0, 0.1, 0.1, 0.1])
+    matrix[1, 5] = matrix[5, 1] = 0.05
+    drags = {"linear": matrix}, {"coefficients": [0.5] * 3}, {"linear": matrix, "coefficients": [0.5] * 3}
+    found = [wrench(Term.DRAG, (0.3, 1.0, 0.0), (0, 0, 0.4), shape=shape, drag=drag) for drag in drags]
+    assert found[2] == pytest.approx(found[0] + found[1], rel=1e-12)
+    assert np.all(np.abs(found[1][[0, 1, 5]]) > 0.1)
+
+
+def test_linear_drag_acts_at_the_origin_whatever_stands_beside_it():
+    shape = {"sphere": 0.1, "centre": [0.5, 0, 0]}
+    drag = {"linear": [1, 1, 1, 0, 0, 0], "coefficients": [0, 0, 0]}
+    assert wrench(Term.DRAG, (0, 1, 0), shape=shape, drag=drag) == pytest.approx([0, -1, 0, 0, 0, 0], abs=1e-15)
+
+
+@pytest.mark.parametrize("coriolis", ["full", "none", "roll_only", [0.3, 0.7, 0.1]])
+def test_the_coupling_of_the_water_does_not_depend_on_where_the_origin_is(coriolis):
+    """The same plate in the same motion, described from its middle and from a corner."""
+    velocity, spin, corner = np.array([0.6, 0.2, -0.3]), np.array([0.5, -0.8, 0.4]), np.array([0.1, 0.02, -0.15])
+    found = []
+    for offset in (np.zeros(3), corner):
+        body = {
+            "mass": 0.5,
+            "shape": {"plate": {"chord": 0.2, "span": 0.3, "thickness": 0.01, "normal": "starboard"}, "centre": offset},
+            "added_inertia": {"rule": "from_shape", "coriolis": coriolis},
+        }
+        start = {"velocity": velocity - np.cross(spin, offset), "angular_velocity": spin}
+        seen = simulate(bodies={"fin": body}, run={"start": start}).start().observe()
+        found.append(seen.rates[0, 10:13])
+    assert found[1] == pytest.approx(found[0], rel=1e-9)
 
 
 def test_linear_drag_fades_with_speed():

@@ -5,6 +5,7 @@ import pytest
 
 import narcine
 from narcine.simulation.derivatives import changed, differentiate, number_at
+from tests.conftest import simulate
 
 
 def test_the_period_of_the_pendulum_moves_with_its_arm_as_in_closed_form():
@@ -53,6 +54,77 @@ def test_commands_and_scheduled_values_have_derivatives():
         speeds.append(run.velocity.values[-1, 0, 0])
     slope = (speeds[1] - speeds[0]) / (2.0 * 2.0 * np.pi / 60.0)
     assert found.derivatives[0, -1, 7] == pytest.approx(slope, rel=1e-5)
+
+
+def slope_by_differences(simulation, path, value, reach, steps):
+    ends = []
+    for sign in (1.0, -1.0):
+        run = changed(simulation, path, value + sign * reach).start()
+        run.step(steps)
+        ends.append(run.state.copy())
+    return (ends[0] - ends[1]) / (2.0 * reach)
+
+
+BODY = {"mass": 1.0, "inertia": [0.02, 0.03, 0.04], "displaced_volume": 0.0}
+ARM = {"type": "hinge", "parent": "world", "child": "bob", "to": [0, 0, -0.5], "axis": [3, 1, 2]}
+
+
+@pytest.mark.parametrize("path", ["joints.arm.axis.0", "joints.arm.stiffness", "joints.arm.damping", "joints.arm.to.2"])
+def test_numbers_as_they_are_written_and_numbers_that_are_not_written(path):
+    """An axis that is no unit vector, and a spring that the file does not have."""
+    pendulum = simulate(bodies={"bob": BODY}, joints={"arm": ARM}, run={"start": {"joints": {"arm": 0.5}}})
+    exact = differentiate(pendulum, [path], duration=0.5, record=0.5).derivatives[0, -1]
+    value = {"joints.arm.axis.0": 3.0, "joints.arm.to.2": -0.5}.get(path)
+    if value is None:  # a spring cannot be negative: look upwards only
+        base, far, farther = (changed(pendulum, path, x).start() for x in (0.0, 1e-5, 2e-5))
+        for run in (base, far, farther):
+            run.step(100)
+        expected = (4.0 * far.state - 3.0 * base.state - farther.state) / 2e-5
+    else:
+        expected = slope_by_differences(pendulum, path, value, 1e-5, 100)
+    assert exact == pytest.approx(expected, rel=1e-6, abs=1e-8)
+    assert np.abs(exact).max() > 1e-3
+
+
+def test_a_word_and_a_limit_and_a_fade_have_derivatives():
+    down = simulate(
+        bodies={"bob": {**BODY, "drag": {"linear": [2] * 6, "linear_fade": [0] * 6}}},
+        joints={"arm": {**ARM, "to": [0.1, 0.2, -0.5], "axis": "starboard", "limits": "20 deg"}},
+        run={"start": {"joints": {"arm": 0.3}, "rates": {"arm": 2.0}}},
+    )
+    for path, value, reach in (
+        ("joints.arm.axis.0", 0.0, 1e-5),
+        ("joints.arm.limits", np.radians(20.0), 1e-5),
+        ("bodies.bob.drag.linear_fade.0", 0.0, None),
+    ):
+        exact = differentiate(down, [path], duration=0.4, record=0.4).derivatives[0, -1]
+        if reach is None:
+            far, near = (changed(down, path, x).start() for x in (1e-5, 0.0))
+            far.step(80)
+            near.step(80)
+            expected = (far.state - near.state) / 1e-5
+        else:
+            expected = slope_by_differences(down, path, value, reach, 80)
+        assert exact == pytest.approx(expected, rel=1e-3, abs=1e-5), path
+        assert np.abs(exact).max() > 1e-3, path
+
+
+def test_a_number_at_its_upper_limit_has_a_derivative():
+    """REMUS at its largest propeller speed, where only slower can be tried."""
+    fast = narcine.load("remus100_steps")
+    exact = differentiate(fast, ["commands.propeller"], duration=1.0, record=1.0).derivatives[0, -1]
+    limit = 1525.0 * np.pi / 30.0
+    near, far = (changed(fast, "commands.propeller", x).start() for x in (limit, limit - 1e-3))
+    for run in (near, far):
+        run.step(round(1.0 / run.step_size))
+    assert exact[7] == pytest.approx((near.state[7] - far.state[7]) / 1e-3, rel=1e-4)
+
+
+def test_a_number_at_which_an_effect_begins_says_so():
+    matrix = np.eye(6).tolist()
+    simulation = simulate(bodies={"bob": {**BODY, "drag": {"linear": matrix}}})
+    with pytest.raises(ValueError, match="is where an effect begins to exist"):
+        differentiate(simulation, ["bodies.bob.drag.linear.1.5"], duration=0.1)
 
 
 def test_what_has_no_derivative_says_so():

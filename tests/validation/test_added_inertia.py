@@ -68,6 +68,29 @@ def test_an_elliptic_cylinder_by_strips(closed_forms):
     assert found[2] == 0.0
 
 
+def test_a_plate_turns_like_its_strips():
+    """Strips of chord c: pi rho c^4 / 128 per span about mid-chord; pi rho c^2 / 4 per span swung about the chord."""
+    c, span = 0.06, 0.3
+    found = added_diagonal({"plate": {"chord": c, "span": span, "thickness": 0.002, "normal": "starboard"}})
+    # the rule for plates corrects both for the finite span; strips do not
+    strips = np.diag(
+        added_inertia(
+            Body.model_validate(
+                {
+                    "mass": 1.0,
+                    "shape": {"plate": {"chord": c, "span": span, "thickness": 0.002, "normal": "starboard"}},
+                    "added_inertia": "strip",
+                }
+            ),
+            1000.0,
+        )
+    )
+    assert strips[1] == pytest.approx(1000.0 * np.pi * c**2 / 4.0 * span, rel=1e-12)
+    assert strips[5] == pytest.approx(1000.0 * np.pi * c**4 / 128.0 * span, rel=1e-12)
+    assert strips[3] == pytest.approx(1000.0 * np.pi * c**2 / 48.0 * span**3, rel=1e-12)
+    assert np.all(found <= strips + 1e-15)
+
+
 def test_a_round_cylinder_turns_like_its_strips():
     r, length = 0.038, 0.18
     found = added_diagonal({"cylinder": {"radius": r, "length": length}})

@@ -4,6 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
 from tests.conftest import simulate
 
 ROUNDING = 1e-9
@@ -21,9 +22,9 @@ def random_tree(seed):
     MuJoCo's frames stand at the joints; ours at the bodies, so `to` is the joint's place in the child.
     """
     rng = np.random.default_rng(seed)
-    kinds = rng.permutation(["hinge", "slider", "ball", "universal", "hinge"])
+    kinds = rng.permutation(["hinge", "slider", "ball", "universal", "fixed", "hinge"])
     bodies, joints, elements = {}, {}, {}
-    start = {"joints": {}, "rates": {}}
+    start = {"joints": {}, "rates": {}, "balls": {}}
     state = []
     for number in range(len(kinds) + 1):
         centre, moments = rng.uniform(-0.1, 0.1, 3), rng.uniform(0.01, 0.02, 3)
@@ -37,7 +38,9 @@ def random_tree(seed):
         at, to = rng.uniform(-0.3, 0.3, 3), rng.uniform(-0.3, 0.3, 3)
         kind = kinds[number - 1]
         name, other = f"j{number}", f"j{number}.two"
-        joint = {"parent": f"b{parent}", "child": f"b{number}", "at": FLIP * at, "to": FLIP * to}
+        attitude = rng.uniform(-1.0, 1.0, 3)
+        turned = FLIP[:, None] * rotation_from_euler(*attitude) * FLIP
+        joint = {"parent": f"b{parent}", "child": f"b{number}", "at": FLIP * at, "to": FLIP * to, "attitude": attitude}
         axes = [rng.normal(size=3) for _ in range(2)]
         axes = [axis / np.linalg.norm(axis) for axis in axes]
         place = f'pos="{text(to)}"'
@@ -48,15 +51,20 @@ def random_tree(seed):
             state.append((name, [name]))
         elif kind == "universal":
             joint |= {"type": "universal", "axes": {"one": FLIP * axes[0], "two": FLIP * axes[1]}}
-            mjcf = f'<joint name="{name}.one" type="hinge" axis="{text(axes[0])}" {place}/>'
+            mjcf = f'<joint name="{name}.one" type="hinge" axis="{text(turned.T @ axes[0])}" {place}/>'
             mjcf += f'<joint name="{other}" type="hinge" axis="{text(axes[1])}" {place}/>'
             state.append((f"{name}.one", [f"{name}.one"]))
             state.append((other, [other]))
-        else:
+        elif kind == "ball":
             joint |= {"type": "ball"}
             mjcf = f'<joint name="{name}" type="ball" {place}/>'
+            start["balls"][name] = rng.normal(size=4), rng.normal(size=3)
+        else:
+            joint |= {"type": "fixed"}
+            mjcf = ""
         joints[name] = joint
-        elements[number] = [parent, text(at - to), mjcf + inertial]
+        orientation = f'" quat="{text(quaternion_from_matrix(turned))}'
+        elements[number] = [parent, text(at - turned @ to) + orientation, mjcf + inertial]
     for name, _ in state:
         start["joints"][name], start["rates"][name] = rng.uniform(-1, 1), rng.normal()
     start |= {"velocity": rng.normal(size=3), "angular_velocity": rng.normal(size=3)}
@@ -70,7 +78,7 @@ def random_tree(seed):
         '<option gravity="0 0 -9.81"><flag contact="disable" constraint="disable"/></option>'
         f"<worldbody>{element(0)}</worldbody></mujoco>"
     )
-    run = {"water": {"density": 0.0}, "start": start}
+    run = {"water": {"density": 0.0}, "start": {key: value for key, value in start.items() if key != "balls"}}
     return simulate(bodies=bodies, joints=joints, run=run), mujoco.MjModel.from_xml_string(xml), start
 
 
@@ -84,9 +92,18 @@ def test_accelerations_agree(seed):
         joint = model.joint(name)
         data.qpos[joint.qposadr[0]] = value
         data.qvel[joint.dofadr[0]] = start["rates"][name]
+    run = simulation.start()
+    place_of = {name: k for k, name in enumerate(simulation.model.state_names)}
+    for name, (attitude, spin) in start["balls"].items():
+        quaternion = attitude / np.linalg.norm(attitude)
+        joint, first_rate = model.joint(name), place_of[f"{name}.roll_rate"]
+        run.state[place_of[f"{name}.attitude_w"] :][:4] = quaternion
+        run.state[first_rate : first_rate + 3] = spin
+        data.qpos[joint.qposadr[0] :][:4] = quaternion * [1.0, 1.0, -1.0, -1.0]
+        data.qvel[joint.dofadr[0] :][:3] = FLIP * spin
     mujoco.mj_forward(model, data)
 
-    rates = simulation.start().observe().rates[0]
+    rates = run.observe().rates[0]
     first = simulation.model.positions
     # MuJoCo's base acceleration is the rate of world-frame velocity: ours in body axes, plus w x v
     spin, speed = start["angular_velocity"], start["velocity"]
@@ -97,3 +114,6 @@ def test_accelerations_agree(seed):
     for coordinate in simulation.model.coordinates:
         found = rates[first + coordinate.velocity]
         assert found == pytest.approx(data.qacc[model.joint(coordinate.name).dofadr[0]], abs=ROUNDING * scale)
+    for name in start["balls"]:
+        found = FLIP * rates[place_of[f"{name}.roll_rate"] :][:3]
+        assert found == pytest.approx(data.qacc[model.joint(name).dofadr[0] :][:3], abs=ROUNDING * scale)

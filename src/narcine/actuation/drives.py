@@ -2,8 +2,8 @@
 
 A drive follows a signal (value, rate, acceleration). Its own command gives the signal's mean; a gait adds waves to it.
 
-- prescribed: the joint moves exactly as the signal says; a changed command passes a critically damped second-order
-  filter, so that position, velocity and acceleration stay continuous;
+- prescribed: the joint moves exactly as the signal says; a changed command passes a critically damped third-order
+  filter, so that position, velocity and acceleration, and with it the torque, stay continuous;
 - servo: the target follows the signal with a lag, within angle and rate limits; the torque k (target - q) + d
   (target_dot - q_dot) is limited;
 - torque: the signal is the torque, limited.
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 DRIVE_FLOATS = 8
 DRIVE_INTEGERS = 5
-NINETY_PERCENT = 3.8897
-"""w t at which a critically damped follower has come 90 % of the way: (1 + w t) exp(-w t) = 0.1"""
+NINETY_PERCENT = 5.32232
+"""w t at which a critically damped follower has come 90 % of the way: (1 + w t + (w t)^2 / 2) exp(-w t) = 0.1"""
 
 
 class DriveKind(IntEnum):
@@ -37,7 +37,11 @@ class DriveKind(IntEnum):
     TORQUE = 2
 
 
-DRIVE_STATES = {DriveKind.PRESCRIBED: ("command", "command_rate"), DriveKind.SERVO: ("target",), DriveKind.TORQUE: ()}
+DRIVE_STATES = {
+    DriveKind.PRESCRIBED: ("command", "command_rate", "command_acceleration"),
+    DriveKind.SERVO: ("target",),
+    DriveKind.TORQUE: (),
+}
 
 
 class Drives(NamedTuple):
@@ -91,17 +95,19 @@ def start_signals(
         value = command[u(layout[u(drives.command + i)])]
         if layout[u(drives.kind + i)] == DriveKind.PRESCRIBED:
             s = layout[u(drives.state + i)]
-            acceleration = filtered_acceleration(p[u(drives.response + i)], value, x[u(s)], x[u(s + 1)])
-            work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = x[u(s)], x[u(s + 1)], acceleration
-            rates[u(s)], rates[u(s + 1)] = x[u(s + 1)], acceleration
+            work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = x[u(s)], x[u(s + 1)], x[u(s + 2)]
+            follow(p[u(drives.response + i)], value, x, s, rates)
         else:
             work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = value, 0.0, 0.0
 
 
 @kernel
-def filtered_acceleration(natural_frequency: float, command: float, value: float, rate: float) -> float:
-    """Return the second derivative of a critically damped follower of a command."""
-    return natural_frequency * (natural_frequency * (command - value) - 2.0 * rate)
+def follow(natural_frequency: float, command: float, x: Array, s: int, rates: Array) -> None:
+    """Write the rates of the three states of a critically damped follower of a command: value, rate, acceleration."""
+    w = natural_frequency
+    rates[u(s)] = x[u(s + 1)]
+    rates[u(s + 1)] = x[u(s + 2)]
+    rates[u(s + 2)] = w * (w * (w * (command - x[u(s)]) - 3.0 * x[u(s + 1)]) - 3.0 * x[u(s + 2)])
 
 
 @kernel

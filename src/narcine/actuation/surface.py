@@ -1,17 +1,23 @@
-"""A control surface: lift across it in proportion to its angle, the drag that this lift costs, a servo with a lag.
+"""A control surface with a servo that lags.
 
-    F = -rho V^2 A a / 2 (e n + e^2 c)
+In the local flow it is a plate that a normal force pushes,
 
-with the unit vector n of its lift, c forward, and V the speed in the plane of both. Met by the hull's own speed, e is
-the deflection alone; met by the local flow, it counts the incidence of that flow too, up to the stall angle.
+    F = -rho A K V v_n / 2 n',   K = f a + (1 - f) C_D90,   f = 1 / (1 + (sin e / sin e_stall)^8)
+
+with n' its normal turned by the deflection d, v_n the velocity along it, V the speed in the plane of n and forward c,
+and sin e = v_n / V. It slopes as a e for small angles, is a flat plate broadside, and never does work on a surface that
+is held. Met by the hull's own velocity, without incidence and without stall, it is the simplification
+
+    F = -rho V^2 A a / 2 (d n + d^2 c).
 """
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.actuation.propeller import Inflow
 from narcine.compiled import kernel
 from narcine.multibody.work import Work
-from narcine.scalars import atan2, clip
+from narcine.scalars import clip, cos, sin, sqrt
 from narcine.spatial.vectors import (
     Array,
     accumulate6,
@@ -31,8 +37,10 @@ from narcine.water.uniform import Water
 if TYPE_CHECKING:
     from narcine.description.actuator import Surface
 
-SURFACE_FLOATS = 15
+SURFACE_FLOATS = 16
 SURFACE_INTEGERS = 4
+SMALLEST_SPEED = 1e-9
+"""Speed (m/s) that keeps the direction of no flow defined."""
 
 
 class Surfaces(NamedTuple):
@@ -44,7 +52,8 @@ class Surfaces(NamedTuple):
     forward: int
     area: int
     slope: int
-    stall: int
+    sine_of_stall: int
+    broadside: int
     limit: int
     rate: int
     lag: int
@@ -64,10 +73,11 @@ def surface_columns(n: int, p: int, i: int) -> Surfaces:
         forward=p + 6 * n,
         area=p + 9 * n,
         slope=p + 10 * n,
-        stall=p + 11 * n,
-        limit=p + 12 * n,
-        rate=p + 13 * n,
-        lag=p + 14 * n,
+        sine_of_stall=p + 11 * n,
+        broadside=p + 12 * n,
+        limit=p + 13 * n,
+        rate=p + 14 * n,
+        lag=p + 15 * n,
         link=i,
         inflow=i + n,
         command=i + 2 * n,
@@ -97,18 +107,25 @@ def add_surface_lift(
         forward = vector3(p, surfaces.forward + 3 * i)
         s = layout[u(surfaces.state + i)]
         angle = x[u(s)]
+        slope = p[u(surfaces.slope + i)]
         if layout[u(surfaces.inflow + i)] == Inflow.HULL:
             velocity = linear(flow)
             along, across = dot3(velocity, forward), dot3(velocity, normal)
+            load = -slope * (along * along + across * across)
+            force = scale3(load * angle, add3(normal, scale3(angle, forward)))
         else:
             velocity = velocity_at(flow, position)
+            turned = add3(scale3(cos(angle), normal), scale3(sin(angle), forward))
             along, across = dot3(velocity, forward), dot3(velocity, normal)
-            stall = p[u(surfaces.stall + i)]
-            angle = clip(angle + atan2(across, along), -stall, stall)
-        pressure = 0.5 * p[u(water.density)] * (along * along + across * across)
-        lift = -pressure * p[u(surfaces.area + i)] * p[u(surfaces.slope + i)] * angle
-        force = add3(scale3(lift, normal), scale3(lift * angle, forward))
-        accumulate6(work, wrench + 6 * link, wrench_at(position, force))
+            speed = sqrt(along * along + across * across)
+            push = dot3(velocity, turned)
+            ratio = push / ((speed + SMALLEST_SPEED) * p[u(surfaces.sine_of_stall + i)])
+            ratio4 = ratio * ratio * ratio * ratio
+            attached = 1.0 / (1.0 + ratio4 * ratio4)
+            load = -(attached * slope + (1.0 - attached) * p[u(surfaces.broadside + i)]) * speed * push
+            force = scale3(load, turned)
+        pressure_area = 0.5 * p[u(water.density)] * p[u(surfaces.area + i)]
+        accumulate6(work, wrench + 6 * link, wrench_at(position, scale3(pressure_area, force)))
         limit, rate = p[u(surfaces.limit + i)], p[u(surfaces.rate + i)]
         wanted = clip(command[u(layout[u(surfaces.command + i)])], -limit, limit)
         rates[u(s)] = clip((wanted - x[u(s)]) / p[u(surfaces.lag + i)], -rate, rate)
@@ -122,7 +139,8 @@ def surface_row(surface: "Surface", link: int, command: int, state: int) -> Row:
         "forward": surface.forward,
         "area": surface.area,
         "slope": surface.slope,
-        "stall": surface.stall,
+        "sine_of_stall": math.sin(surface.stall),
+        "broadside": surface.broadside_drag,
         "limit": surface.limit,
         "rate": surface.rate,
         "lag": surface.lag,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from narcine.simulation.audit import Audit
+    from narcine.simulation.audit import Audit, EnergyBalance
 
 ENERGY_TOLERANCE = 0.01
 """Largest residual of the energy balance, over the largest work, with which a check passes."""
@@ -48,20 +48,14 @@ def check_command(
     say_if_compiling(Console(stderr=True, highlight=False))
 
     from narcine.simulation.audit import audit
-    from narcine.simulation.failure import RunStopped
     from narcine.simulation.simulation import Simulation
 
-    console = Console(highlight=False)
-    try:
-        found = audit(Simulation(description))
-    except RunStopped as stopped:
-        console.print(str(stopped), style="bold red")
-        return 1
-    show(found, console)
+    found = audit(Simulation(description))
+    show(found, Console(highlight=False))
     if json_ is not None:
         with whole_file(json_) as unfinished:
             unfinished.write_text(json.dumps(dataclasses.asdict(found), indent=1) + "\n", encoding="utf-8")
-    return 0 if found.balance.residual <= ENERGY_TOLERANCE else 1
+    return 0 if found.balance is not None and found.balance.residual <= ENERGY_TOLERANCE else 1
 
 
 def show(found: "Audit", console: "Console") -> None:
@@ -86,11 +80,30 @@ def show(found: "Audit", console: "Console") -> None:
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
         if trim.free and trim.righting_moment > 1e-9:
+            drifting = "" if neutral else "; while it moves, drag and lift turn it too"
             console.print(
-                f"  rests at roll {degrees(trim.roll):.2f} deg, pitch {degrees(trim.pitch):.2f} deg; "
-                f"righting moment {trim.righting_moment:.3g} N m/rad"
+                f"  weight and buoyancy balance at roll {degrees(trim.roll):.2f} deg, "
+                f"pitch {degrees(trim.pitch):.2f} deg; righting moment {trim.righting_moment:.3g} N m/rad{drifting}",
+                soft_wrap=True,
             )
-    title = f"\nForces over {found.balance.duration:.3g} s"
+    if found.balance is not None:
+        _show_forces(found, found.balance, console)
+    else:
+        console.print(f"\n{found.stopped}", style="bold red", soft_wrap=True)
+    for doubt in found.doubts:
+        console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
+    if found.unsourced:
+        listed = ", ".join(found.unsourced[:5]) + (" ..." if len(found.unsourced) > 5 else "")
+        console.print(
+            f"{len(found.unsourced)} numbers say neither source nor assumption: {listed}",
+            style="yellow",
+            soft_wrap=True,
+        )
+
+
+def _show_forces(found: "Audit", balance: "EnergyBalance", console: "Console") -> None:
+    """Print forces, power and work by term, and whether energy adds up."""
+    title = f"\nForces over {balance.duration:.3g} s"
     terms = _table(title, "force", "largest (N)", "moment (N m)", "mean power (W)", "work (J)")
     for term in found.terms:
         if term.largest_force or term.largest_moment:
@@ -99,22 +112,19 @@ def show(found: "Audit", console: "Console") -> None:
                 f"{term.largest_force:.3g}",
                 f"{term.largest_moment:.3g}",
                 f"{term.mean_power:+.3g}",
-                f"{found.balance.work[term.name]:+.4g}",
+                f"{balance.work[term.name]:+.4g}",
             )
     names = {term.name for term in found.terms}
-    for name, work in found.balance.work.items():
+    for name, work in balance.work.items():
         if name not in names and work:
-            terms.add_row(name, "", "", f"{work / found.balance.duration:+.3g}", f"{work:+.4g}")
+            terms.add_row(name, "", "", f"{work / balance.duration:+.3g}", f"{work:+.4g}")
     console.print(terms)
-    verdict = "closes" if found.balance.residual <= ENERGY_TOLERANCE else "DOES NOT CLOSE"
+    verdict = "closes" if balance.residual <= ENERGY_TOLERANCE else "DOES NOT CLOSE"
     console.print(
-        f"\nEnergy balance {verdict}: {found.balance.gained:+.5g} J gained, "
-        f"{sum(found.balance.work.values()):+.5g} J of work, "
-        f"residual {found.balance.residual:.1e} of the largest work"
+        f"\nEnergy balance {verdict}: {balance.gained:+.5g} J gained, {sum(balance.work.values()):+.5g} J of work, "
+        f"residual {balance.residual:.1e} of the largest work",
+        soft_wrap=True,
     )
-    if found.unsourced:
-        listed = ", ".join(found.unsourced[:5]) + (" ..." if len(found.unsourced) > 5 else "")
-        console.print(f"{len(found.unsourced)} numbers say neither source nor assumption: {listed}", style="yellow")
 
 
 def _table(title: str, *headings: str) -> "Table":

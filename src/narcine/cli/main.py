@@ -61,6 +61,13 @@ def main() -> NoReturn:
         sys.exit(130)
     except BrokenPipeError:
         sys.exit(0)
+    except OSError as error:
+        name = f"{error.filename}: " if error.filename else ""
+        sys.stderr.write(f"{name}{error.strerror or error}\n")
+        sys.exit(2)
+    except MemoryError as error:
+        sys.stderr.write(f"not enough memory: {error}\n" if str(error) else "not enough memory\n")
+        sys.exit(2)
     sys.exit(result if isinstance(result, int) else 0)
 
 

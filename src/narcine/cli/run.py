@@ -1,5 +1,6 @@
 """`narcine run`: swim a vehicle or a scenario, and leave numbers and pictures."""
 
+import json
 import time
 from math import degrees, isfinite
 from pathlib import Path
@@ -11,19 +12,21 @@ if TYPE_CHECKING:
     import xarray
     from rich.console import Console
 
+    from narcine.recording.summary import Summary
     from narcine.simulation.simulation import Simulation
-
 
 SUMMARY_ROWS = (
     ("speed", "speed", "{:.3f} m/s", 1.0),
+    ("speed over ground", "ground_speed", "{:.3f} m/s", 1.0),
     ("Strouhal number", "strouhal", "{:.3f}", 1.0),
     ("tail sweep", "sweep", "{:.3f} m", 1.0),
     ("gait frequency", "frequency", "{:.3f} Hz", 1.0),
     ("actuator power", "power", "{:.3g} W", 1.0),
     ("cost of transport", "cost_of_transport", "{:.3g}", 1.0),
+    ("largest servo error", "servo_error", "{:.1f} deg", degrees(1.0)),
     ("depth", "depth", "{:.2f} m", 1.0),
-    ("roll", "roll", "{:.1f} deg", degrees(1.0)),
-    ("pitch", "pitch", "{:.1f} deg", degrees(1.0)),
+    ("roll (lowest, highest)", "roll", "{:.1f} deg", degrees(1.0)),
+    ("pitch (lowest, highest)", "pitch", "{:.1f} deg", degrees(1.0)),
     ("depth change, whole run", "depth_change", "{:+.2f} m", 1.0),
     ("heading change, whole run", "heading_change", "{:+.1f} deg", degrees(1.0)),
 )
@@ -34,14 +37,15 @@ def run_command(
     /,
     *,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
-    duration: float | None = None,
-    out: Path | None = None,
+    duration: str | None = None,
+    out: str | None = None,
     overwrite: Annotated[bool, Parameter(negative=())] = False,
     plots: bool = True,
 ) -> int:
     """Swim a vehicle or a scenario.
 
-    Writes run.nc (netCDF; xarray.open_dataset reads it) and pictures of path, speed, attitude and joints.
+    Writes run.nc (netCDF; xarray.open_dataset reads it) and pictures of path, speed, attitude, joints and actuators.
+    Ctrl-C ends the run and keeps what was computed.
 
     Examples
     --------
@@ -56,7 +60,7 @@ def run_command(
     set_
         change a value of the file: path=value, as often as you like
     duration
-        length of the run (s), in place of what the file says
+        length of the run (s, or with a unit as in "2 min"), in place of what the file says
     out
         folder for the results; runs/NAME_001 and so on when not given
     overwrite
@@ -67,49 +71,47 @@ def run_command(
     """
     from rich.console import Console
 
+    from narcine.cli.folder import results_folder
     from narcine.cli.settings import parse_settings
     from narcine.description.load import load_description
-    from narcine.description.problems import DescriptionError, Place, Problem
 
     console = Console(stderr=True, highlight=False)
     description = load_description(source, parse_settings(set_ or []))
-    if duration is not None and not duration >= description.scenario.step:
-        message = f"a run lasts at least one step, here {description.scenario.step:g} s"
-        raise DescriptionError([Problem((), message, Place(f"--duration {duration:g}"))])
-    folder = _results_folder(out, description.scenario.name)
-    if (folder / "run.nc").exists() and not overwrite:
-        console.print(f"{folder} holds a run already; choose another folder, or add --overwrite", style="red")
-        return 2
+    length = _duration(duration, description.scenario.duration, description.scenario.step)
+    with results_folder(out, description.scenario.name, overwrite) as folder:
+        from narcine.simulation.simulation import Simulation
 
-    from narcine.simulation.simulation import Simulation
-
-    simulation = Simulation(description)
-    say_if_compiling(console)
-    dataset, failure, wall = _swim(simulation, duration, console)
-    _write(dataset, folder, plots)
-    _report(console, dataset, folder, wall)
-    if failure is not None:
-        console.print(failure, style="bold red")
-        return 1
+        simulation = Simulation(description)
+        say_if_compiling(console)
+        dataset, failure, wall = _swim(simulation, length, console)
+        _write(dataset, folder, plots)
+        for doubt in json.loads(dataset.attrs["warnings"]):
+            console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
+        _report(dataset, folder, wall, with_summary=not failure)
+    if failure:
+        console.print(failure, style="bold red", soft_wrap=True)
+        return 130 if failure.startswith("interrupted") else 1
     return 0
 
 
-def _shown(pattern: str, value: float) -> str:
-    """Return a number as people read it: no minus before a zero, a dash for what has no meaning."""
-    if not isfinite(value):
-        return "-"
-    text = pattern.format(value)
-    return text.replace("-", "", 1) if not any(digit in text for digit in "123456789") else text
+def _duration(asked: str | None, said: float, step: float) -> float:
+    """Return the length of the run: as asked, within reason, or as the file says."""
+    from pydantic_core import PydanticCustomError
 
+    from narcine.description.problems import DescriptionError, Place, Problem
+    from narcine.description.quantities import parse_number
 
-def _results_folder(out: Path | None, name: str) -> Path:
-    """Return the folder for results: as asked, or the next free number."""
-    if out is not None:
-        return out
-    number = 1
-    while Path("runs", f"{name}_{number:03d}").exists():
-        number += 1
-    return Path("runs", f"{name}_{number:03d}")
+    if asked is None:
+        return said
+    try:
+        length, problem = parse_number(asked, "time"), ""
+    except PydanticCustomError as error:
+        length, problem = 0.0, str(error)
+    if not problem and length < step:
+        problem = f"a run lasts at least one step, here {step:g} s"
+    if problem:
+        raise DescriptionError([Problem((), problem, Place(f"--duration {asked}"))])
+    return length
 
 
 def say_if_compiling(console: "Console") -> None:
@@ -120,64 +122,64 @@ def say_if_compiling(console: "Console") -> None:
         console.print("Compiling the simulation for this machine; this happens once and takes about half a minute ...")
 
 
-def _swim(
-    simulation: "Simulation", duration: float | None, console: "Console"
-) -> tuple["xarray.Dataset", str | None, float]:
+def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple["xarray.Dataset", str, float]:
     """Run with a progress bar; return the Dataset, why it stopped early if it did, and the time that it took."""
     from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
     from narcine.simulation.failure import RunStopped
+    from narcine.simulation.simulation import FULL_DURATION
 
-    length = simulation.scenario.duration if duration is None else duration
-    simulation.start()  # compiles or loads what runs, so that the bar and the clock show the run alone
-    started = finished = time.perf_counter()
+    run = simulation.start()  # compiles or loads what runs, so that the bar and the clock show the run alone
+    started = time.perf_counter()
 
     class RealTimeColumn(ProgressColumn):
         """Shows how much faster than reality the run is."""
 
         def render(self, task: object) -> Text:
             elapsed = max(time.perf_counter() - started, 1e-9)
-            return Text(f"{task.percentage / 100.0 * length / elapsed:.0f} x real time")  # type: ignore[attr-defined]
+            return Text(f"{run.time / elapsed:.0f} x real time")
 
     columns = (TextColumn("{task.description}"), BarColumn(), RealTimeColumn(), TimeRemainingColumn())
+    failure = ""
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(f"{simulation.scenario.name}, {length:g} s", total=1.0)
-
-        def show(done: float) -> None:
-            nonlocal finished
-            finished = time.perf_counter()
-            progress.update(task, completed=done)
-
         try:
-            dataset = simulation.run(duration=duration, progress=show)
-            failure = None
+            simulation.swim(run, length, progress=lambda done: progress.update(task, completed=done))
         except RunStopped as stopped:
-            dataset, failure = stopped.dataset, str(stopped)
-    return dataset, failure, finished - started
+            failure = str(stopped)
+        except KeyboardInterrupt:
+            run.keep_now()
+            failure = f"interrupted at t = {run.time:g} s of {length:g} s; what was computed is kept"
+        wall = time.perf_counter() - started
+    return run.dataset(failure or FULL_DURATION), failure, wall
 
 
 def _write(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
+    """Write the run and its pictures; pictures of an earlier run go with it."""
     from narcine.recording.write import write_run
+    from narcine.viewing.plots import PICTURES, plot_run
 
     write_run(dataset, folder / "run.nc")
+    for name in PICTURES:
+        (folder / f"{name}.png").unlink(missing_ok=True)
     if plots and dataset.sizes["time"] > 2:
-        from narcine.viewing.plots import plot_run
-
         plot_run(dataset, folder)
 
 
-def _report(console: "Console", dataset: "xarray.Dataset", folder: Path, wall: float) -> None:
+def _report(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
     """Print the summary of each vehicle."""
+    from rich.console import Console
     from rich.table import Table
 
     from narcine.recording.summary import summarise
 
+    console = Console(highlight=False)
     length = float(dataset["time"].values[-1])
     console.print(
         f"{dataset.attrs['title']}: {length:g} s in {wall:.2g} s, {length / wall:.0f} times faster than real time"
     )
-    if dataset.sizes["time"] > 2:
+    if with_summary and dataset.sizes["time"] > 2:
         table = Table(box=None, pad_edge=False)
         summaries = summarise(dataset)
         start, end = summaries[0].window
@@ -185,9 +187,25 @@ def _report(console: "Console", dataset: "xarray.Dataset", folder: Path, wall: f
         for summary in summaries:
             table.add_column(summary.vehicle, justify="right")
         for label, key, pattern, factor in SUMMARY_ROWS:
-            values = [getattr(summary, key) * factor for summary in summaries]
-            if any(isfinite(value) for value in values):
-                table.add_row(label, *(_shown(pattern, value) for value in values))
+            cells = [_cell(summary, key, pattern, factor) for summary in summaries]
+            if set(cells) != {"-"}:
+                table.add_row(label, *cells)
         console.print(table)
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
-    console.print(f"{folder}: {files}")
+    console.print(f"{folder}: {files}", soft_wrap=True)
+
+
+def _cell(summary: "Summary", key: str, pattern: str, factor: float) -> str:
+    value = getattr(summary, key)
+    if not isinstance(value, tuple):
+        return _shown(pattern, value * factor)
+    mean, low, high = (_shown(pattern, each * factor) for each in value)
+    return mean if low == mean == high else f"{mean} ({low.split()[0]}, {high.split()[0]})"
+
+
+def _shown(pattern: str, value: float) -> str:
+    """Return a number as people read it: no minus before a zero, a dash for what has no meaning."""
+    if not isfinite(value):
+        return "-"
+    text = pattern.format(value)
+    return text.replace("-", "", 1) if not any(digit in text for digit in "123456789") else text

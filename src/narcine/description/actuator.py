@@ -45,7 +45,7 @@ class Propeller(Record):
 
 
 class Surface(Record):
-    """A control surface whose lift is proportional to its angle; positive angles push against `normal`."""
+    """A control surface whose lift is proportional to small angles; positive ones push against `normal`."""
 
     type: Literal["surface"]
     body: str = Field(description="on which it acts")
@@ -59,7 +59,8 @@ class Surface(Record):
         description="local: the flow past the surface with its incidence; hull: the hull's velocity without incidence, "
         "a simplification",
     )
-    stall: StallAngle = Field(0.35, description="largest angle to the local flow that still adds lift")
+    stall: StallAngle = Field(0.35, description="angle to the local flow at which half of the lift slope is lost")
+    broadside_drag: Coefficient = Field(1.2, description="drag coefficient of the surface broadside to the local flow")
     limit: PositiveAngle = Field(description="largest deflection")
     rate: Rate = Field(1e3, description="largest speed of the deflection; as good as none when not given")
     lag: Time = Field(0.05, description="time constant of the servo")

@@ -112,3 +112,5 @@ def _check_foil(path: Path, foil: Foil, vehicle: Vehicle) -> Iterator[Finding]:
             yield path, f"needs {', '.join(missing)}: its body {foil.body!r} is no plate to take them from"
     elif foil.normal is None and abs(foil.leading_edge[1 if shape.plate.normal == "starboard" else 2]) > 1e-6:
         yield (*path, "leading_edge"), "points along the plate's normal"
+    elif abs(foil.leading_edge[0]) < 1.0 - 1e-9 and (foil.chord is None or foil.span is None):
+        yield path, "needs chord and span: its leading_edge does not lie along the chord of the plate"

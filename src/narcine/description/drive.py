@@ -26,7 +26,7 @@ class ServoDrive(Record):
     torque: Effort
     angle: CoordinateLimits | None = Field(None, description="limits of the target; the joint's limits when not given")
     bandwidth: Annotated[float, Quantity("frequency", above=0.0)] = Field(
-        5.0,
+        10.0,
         description="natural frequency of the critically damped position loop on the inertia that the joint feels with "
         "all else free; sets stiffness and damping where they are not given",
     )

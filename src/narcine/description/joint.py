@@ -189,7 +189,7 @@ class UniversalJoint(JointBase):
             raise fail("must name two axes, for example {pitch: starboard, yaw: down}")
         a, b = (hinge.axis for hinge in self.axes.values())
         cosine = sum(x * y for x, y in zip(a, b, strict=True))
-        if 1.0 - cosine * cosine < PARALLEL**2:
+        if not any(self.attitude) and 1.0 - cosine * cosine < PARALLEL**2:
             raise fail("the two axes must not be parallel")
         return self
 

@@ -159,9 +159,7 @@ def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]
             yield from _fitting(here, value, dimensions[movable[name] == "length"])
             if key == "joints":
                 yield from _within(here, "starts at", value, movable[name], joint_limits(vehicle.joints, name))
-    hung = {joint.child for joint in vehicle.joints.values() if joint.type != "free"}
-    free = [body for body in vehicle.bodies if body not in hung]
-    if not free:
+    if not vehicle.is_free:
         for key in ("position", "attitude", "velocity", "angular_velocity"):
             if any(getattr(start, key)):
                 yield (*path, key), "the vehicle hangs on the world by a joint; only a free vehicle starts elsewhere"

@@ -45,3 +45,9 @@ class Vehicle(Record):
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
     run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
+
+    @property
+    def is_free(self) -> bool:
+        """Say whether the vehicle hangs on nothing but water."""
+        hung = {joint.child for joint in self.joints.values() if joint.type != "free"}
+        return any(body not in hung for body in self.bodies)

@@ -2,7 +2,7 @@
 
     signal_j = a_j A sin(n_j phase + p_j + l_j L) + o_j T,   phase_dot = 2 pi f
 
-Frequency f, amplitude A, lag L and turn T follow their commands through a critically damped second-order filter and
+Frequency f, amplitude A, lag L and turn T follow their commands through a critically damped third-order filter and
 are states, so that value, rate and acceleration of every signal are continuous and exact at each stage of an
 integrator.
 """
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import pi
 from typing import NamedTuple
 
-from narcine.actuation.drives import NINETY_PERCENT, filtered_acceleration
+from narcine.actuation.drives import NINETY_PERCENT, follow
 from narcine.compiled import kernel
 from narcine.multibody.work import Work
 from narcine.scalars import cos, sin
@@ -23,7 +23,7 @@ OSCILLATOR_INTEGERS = 5
 WAVE_FLOATS = 5
 WAVE_INTEGERS = 2
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
-GAIT_STATES = ("phase", *(f"{name}{suffix}" for name in GAIT_PARAMETERS for suffix in ("", "_rate")))
+GAIT_STATES = ("phase", *(f"{name}{suffix}" for name in GAIT_PARAMETERS for suffix in ("", "_rate", "_acceleration")))
 
 
 class Oscillators(NamedTuple):
@@ -73,12 +73,8 @@ def advance_oscillators(
         s = layout[u(oscillators.state + i)]
         rates[u(s)] = 2.0 * pi * x[u(s + 1)]
         for k in range(4):
-            value = s + 1 + 2 * k
             goal = command[u(layout[u(oscillators.commands + 4 * i + k)])]
-            rates[u(value)] = x[u(value + 1)]
-            rates[u(value + 1)] = filtered_acceleration(
-                p[u(oscillators.response + i)], goal, x[u(value)], x[u(value + 1)]
-            )
+            follow(p[u(oscillators.response + i)], goal, x, s + 1 + 3 * k, rates)
 
 
 @kernel
@@ -90,28 +86,27 @@ def add_waves(
     x: Array,
     w: Work,
     work: Array,
-    rates: Array,
 ) -> None:
     """Add each wave's value, rate and acceleration to its drive's signal."""
     for i in range(waves.rows):
         s = layout[u(oscillators.state + layout[u(waves.oscillator + i)])]
         signal = w.signal + 3 * layout[u(waves.drive + i)]
         share, lag, turn = p[u(waves.amplitude + i)], p[u(waves.lag + i)], p[u(waves.turn + i)]
-        amplitude, amplitude_rate, amplitude_acceleration = x[u(s + 3)], x[u(s + 4)], rates[u(s + 4)]
+        amplitude, amplitude_rate, amplitude_acceleration = x[u(s + 4)], x[u(s + 5)], x[u(s + 6)]
         harmonic = p[u(waves.harmonic + i)]
-        angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + 5)]
-        speed = harmonic * 2.0 * pi * x[u(s + 1)] + lag * x[u(s + 6)]
-        spin_up = harmonic * 2.0 * pi * x[u(s + 2)] + lag * rates[u(s + 6)]
+        angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + 7)]
+        speed = harmonic * 2.0 * pi * x[u(s + 1)] + lag * x[u(s + 8)]
+        spin_up = harmonic * 2.0 * pi * x[u(s + 2)] + lag * x[u(s + 9)]
         sine, cosine = sin(angle), cos(angle)
-        work[u(signal)] += share * amplitude * sine + turn * x[u(s + 7)]
-        work[u(signal + 1)] += share * (amplitude_rate * sine + amplitude * speed * cosine) + turn * x[u(s + 8)]
+        work[u(signal)] += share * amplitude * sine + turn * x[u(s + 10)]
+        work[u(signal + 1)] += share * (amplitude_rate * sine + amplitude * speed * cosine) + turn * x[u(s + 11)]
         work[u(signal + 2)] += (
             share
             * (
                 (amplitude_acceleration - amplitude * speed * speed) * sine
                 + (2.0 * amplitude_rate * speed + amplitude * spin_up) * cosine
             )
-            + turn * rates[u(s + 8)]
+            + turn * x[u(s + 12)]
         )
 
 

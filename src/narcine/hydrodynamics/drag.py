@@ -13,6 +13,7 @@ from narcine.multibody.work import Work
 from narcine.scalars import exp, magnitude
 from narcine.spatial.vectors import (
     Array,
+    Vector3,
     Vector6,
     accumulate6,
     add3,
@@ -127,19 +128,23 @@ def faded(l: Vector6, fade: Vector6, speed: Any) -> Vector6:
 
 
 def drag_rows(body: "Body", link: int, density: float) -> tuple[list[Row], list[Row]]:
-    """Return the rows of a body's drag: per axis, and as matrices."""
+    """Return the rows of a body's drag per axis (L, Q at its origin; coefficients at its centre) and by matrices."""
     record = body.drag
     if record is None:
         return [], []
-    linear_matrix = np.zeros((6, 6)) if record.linear is None else np.array(record.linear)
-    quadratic_matrix = np.zeros((6, 6)) if record.quadratic is None else np.array(record.quadratic)
-    off_diagonal = any(np.any(m - np.diag(np.diag(m))) for m in (linear_matrix, quadratic_matrix))
-    if off_diagonal:
-        return [], [Row({"linear": linear_matrix, "quadratic": quadratic_matrix}, {"link": link})]
-    quadratic, centre = np.diag(quadratic_matrix), (0.0, 0.0, 0.0)
+    per_axis, matrices = [], []
+    if record.linear is not None or record.quadratic is not None:
+        L, Q = (np.zeros((6, 6)) if rows is None else np.array(rows) for rows in (record.linear, record.quadratic))
+        if any(np.any(matrix - np.diag(np.diag(matrix))) for matrix in (L, Q)):
+            matrices.append(Row({"linear": L, "quadratic": Q}, {"link": link}))
+        else:
+            per_axis.append(_axis_row(np.diag(L), np.diag(Q), (0.0, 0.0, 0.0), record.linear_fade, link))
     if record.coefficients is not None and body.shape is not None:
         quadratic = quadratic_from_coefficients(body.shape.geometry, record.coefficients, density)
-        centre = body.centre
-    fade = record.linear_fade or (0.0,) * 6
-    numbers = {"linear": np.diag(linear_matrix), "quadratic": quadratic, "fade": fade, "centre": centre}
-    return [Row(numbers, {"link": link, "fades": int(any(fade))})], []
+        per_axis.append(_axis_row(np.zeros(6), quadratic, body.centre, None, link))
+    return per_axis, matrices
+
+
+def _axis_row(linear: Any, quadratic: Any, centre: Vector3, fade: Vector6 | None, link: int) -> Row:
+    numbers = {"linear": linear, "quadratic": quadratic, "fade": fade or (0.0,) * 6, "centre": centre}
+    return Row(numbers, {"link": link, "fades": int(fade is not None)})

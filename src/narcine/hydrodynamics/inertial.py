@@ -3,9 +3,9 @@
     force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r),   nu_c_dot = (-w x v_c, 0) in body axes
 
 for a steady uniform current (Fossen 2011, section 8.3). `coriolis` scales the coupling of the water's linear momentum
-P with rotation about each body axis: w x P and v_r x P become (c w) x P and c (v_r x P), component by component. It
-does no work for any c. One is physics; a foil whose lift already contains the Munk moment and the edge suction takes
-zero.
+P with rotation about each body axis: at the centre of the shape w x P and v_r x P become (c w) x P and c (v_r x P),
+component by component. It does no work for any c. One is physics; a foil whose lift already contains the Munk moment
+and the edge suction takes zero.
 """
 
 from narcine.compiled import kernel
@@ -24,8 +24,10 @@ from narcine.spatial.vectors import (
     join,
     linear,
     scale6,
+    subtract3,
     vector3,
     vector6,
+    velocity_at,
 )
 from narcine.water.uniform import Water, is_still
 
@@ -37,7 +39,8 @@ def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array
     for i in range(links.rows):
         M = inertia(p, links.added + INERTIA_SIZE * i)
         flow = vector6(work, w.flow + 6 * i)
-        coriolis = scaled_coriolis(flow, inertia_times(M, flow), vector3(p, links.coriolis + 3 * i))
+        share, centre = vector3(p, links.coriolis + 3 * i), vector3(p, links.centre + 3 * i)
+        coriolis = scaled_coriolis(flow, inertia_times(M, flow), share, centre)
         accumulate6(work, wrench + 6 * i, scale6(-1.0, coriolis))
         if not is_still(current):
             water_velocity = rotate_back(matrix3(work, w.attitude + 9 * i), current)
@@ -46,10 +49,11 @@ def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array
 
 
 @kernel
-def scaled_coriolis(flow: Vector6, momentum: Vector6, c: Vector3) -> Vector6:
-    """Return nu_r x* (P, H) with the coupling of P scaled by c."""
-    v, w, P = linear(flow), angular(flow), linear(momentum)
-    munk = cross(v, P)
+def scaled_coriolis(flow: Vector6, momentum: Vector6, c: Vector3, centre: Vector3) -> Vector6:
+    """Return nu_r x* (P, H) with the coupling of P scaled by c at the centre."""
+    w, P = angular(flow), linear(momentum)
+    munk = cross(velocity_at(flow, centre), P)
+    spin = subtract3(angular(momentum), cross(centre, P))
     force = cross((c[0] * w[0], c[1] * w[1], c[2] * w[2]), P)
-    moment = (c[0] * munk[0], c[1] * munk[1], c[2] * munk[2])
-    return join(force, add3(moment, cross(w, angular(momentum))))
+    moment = add3((c[0] * munk[0], c[1] * munk[1], c[2] * munk[2]), cross(w, spin))
+    return join(force, add3(moment, cross(centre, force)))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from narcine.compiled import kernel
 from narcine.spatial.inertias import INERTIA_SIZE, RIGID_SIZE
 
-LINK_FLOATS = 27 + 9 + 2 * INERTIA_SIZE + RIGID_SIZE + 3
+LINK_FLOATS = 27 + 9 + 2 * INERTIA_SIZE + RIGID_SIZE + 6
 LINK_INTEGERS = 7
 FREEDOM_FLOATS = 6
 
@@ -49,6 +49,8 @@ class Links(NamedTuple):
     added: int
     """the third (21)"""
     coriolis: int
+    centre: int
+    """of the body's shape, where its coriolis factors hold (3)"""
     """share of the coupling of the added linear momentum with rotation, per axis (3)"""
     parent: int
     kind: int
@@ -75,6 +77,7 @@ def link_columns(n: int, p: int, i: int, freedom: int = 0, first_velocity: int =
         rigid=p + 57 * n,
         added=p + 67 * n,
         coriolis=p + 88 * n,
+        centre=p + 91 * n,
         parent=i,
         kind=i + n,
         position=i + 2 * n,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from narcine.compiled import kernel
 from narcine.multibody.links import JointKind, Links
 from narcine.multibody.work import Work
-from narcine.scalars import atan2, clip
+from narcine.scalars import at_least_zero, atan2, clip
 from narcine.spatial.vectors import Array, norm3, scale3, u, vector3
 from narcine.tables import Integers, Row
 
@@ -92,13 +92,13 @@ def add_spring_efforts(
             for j in range(3):
                 rate = x[u(links.first_velocity + k + j)]
                 work[u(w.spring + k + j)] += along * deviation[j] - damping * rate
-                work[u(w.stiffness + k + j)] += stiffness
+                work[u(w.stiffness + k + j)] += at_least_zero(stiffness)
                 work[u(w.damping + k + j)] += damping
         else:
             rate = x[u(links.first_velocity + k)]
             effort, stiffness, damping = stretch_effort(p, layout, springs, knots, i, x[u(q)], rate)
             work[u(w.spring + k)] += effort
-            work[u(w.stiffness + k)] += stiffness
+            work[u(w.stiffness + k)] += at_least_zero(stiffness)
             work[u(w.damping + k)] += damping
 
 
@@ -163,9 +163,8 @@ def rotation_vector(x: Array, q: int) -> tuple[Any, Any, Any]:
 
 
 def is_slack(elasticity: "Elasticity") -> bool:
-    """Say whether nothing holds a coordinate."""
-    held = elasticity.stiffness or elasticity.damping or elasticity.stiffness_curve or elasticity.limits
-    return not held
+    """Say whether nothing holds a coordinate; a number that is given counts, even when it is zero."""
+    return not elasticity.model_fields_set & {"stiffness", "damping", "stiffness_curve", "limits"}
 
 
 def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: int) -> tuple[Row, list[Row]]:

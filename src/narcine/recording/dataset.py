@@ -100,7 +100,7 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             heading,
             "rad",
             "heading of each vehicle's root",
-            "platform_yaw_fore_starboard",
+            "platform_orientation",
         ),
         "depth": (("time", "vehicle"), run.position[:, roots, 2], "m", "depth of each vehicle's root", "depth"),
         "speed": (

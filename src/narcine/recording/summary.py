@@ -1,11 +1,12 @@
 """The few numbers that tell how a vehicle swam."""
 
 from dataclasses import dataclass
-from math import nan
+from math import inf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from narcine.recording.beats import beat_mean
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
 
 SETTLED_PART = 0.5
 """Averages are taken over the last part of a run, cut to whole gait cycles."""
+FEWEST_CYCLES = 2
+"""Cycles that averages take at least, if the run has them."""
+STILL = 1e-6
+"""Speed (m/s) under which a vehicle stays where it is."""
 
 
 @dataclass(frozen=True)
@@ -23,37 +28,42 @@ class Summary:
     window: tuple[float, float]
     """time over which averages are taken (s)"""
     speed: float
-    """net displacement over time (m/s)"""
+    """length of the way through the water over time, the beats averaged out (m/s)"""
+    ground_speed: float
+    """the same over ground; nan in still water (m/s)"""
     frequency: float
     """of the gait (Hz)"""
     sweep: float
-    """sideways sweep of the tail tip, peak to peak (m)"""
+    """of the tail tip across the way, peak to peak, mean of all beats (m)"""
     strouhal: float
     """frequency times sweep over speed"""
     power: float
     """mean mechanical power of drives and propellers; what flows back is not counted (W)"""
     cost_of_transport: float
     """power over weight times speed"""
+    servo_error: float
+    """largest angle between a servo's target and its joint (rad)"""
     depth: float
     """mean (m)"""
     depth_change: float
     """over the whole run (m)"""
-    roll: float
-    """mean (rad)"""
-    pitch: float
-    """mean (rad)"""
+    roll: tuple[float, float, float]
+    """mean, lowest and highest (rad)"""
+    pitch: tuple[float, float, float]
+    """mean, lowest and highest (rad)"""
     heading_change: float
-    """over the whole run (rad)"""
+    """over the whole run, the beats averaged out (rad)"""
 
 
 def settled_window(time: Array, frequency: float) -> slice:
     """Return the records of the last part of a run, cut to whole cycles of a frequency (nan: no cycles)."""
     end = time[-1]
     length = SETTLED_PART * (end - time[0])
-    if np.isfinite(frequency) and frequency > 0.0 and length * frequency >= 1.0:
-        length = np.floor(length * frequency) / frequency
-    first = int(np.searchsorted(time, end - length - 1e-9))
-    return slice(min(first, len(time) - 2), len(time))
+    if frequency > 0.0:
+        cycles = np.floor(length * frequency)
+        length = min(max(cycles, FEWEST_CYCLES) / frequency, end - time[0])
+    first = int(np.searchsorted(time, end - length + 1e-9, side="right")) - 1
+    return slice(max(0, min(first, len(time) - 2)), len(time))
 
 
 def summarise(run: "xarray.Dataset") -> list[Summary]:
@@ -64,52 +74,89 @@ def summarise(run: "xarray.Dataset") -> list[Summary]:
 def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
     time = run["time"].values
     frequency = float(run["gait_frequency"].values[-1, number])
+    period = 1.0 / frequency if frequency > 0.0 else inf
     window = settled_window(time, frequency)
     root = list(run["body"].values).index(run["root"].values[number])
-    path = run["position"].values[window, root]
-    span = float(time[window][-1] - time[window][0])
-    displacement = path[-1] - path[0]
-    speed = float(np.linalg.norm(displacement)) / span
-    sweep = _sweep(time[window], run["tail_tip"].values[window, number], displacement)
+    way, tip = run["position"].values[window, root], run["tail_tip"].values[window, number]
+    current = np.array(run.attrs["current"])
+    drift = (time[window] - time[window][0])[:, None] * current
+    speed, sweep = _speed_and_sweep(time[window], way - drift, tip - drift, period)
     power = _power(run, window, number)
     weight = float(run["mass"].values[number]) * float(run.attrs["gravity"])
-    moving = speed > 1e-6
-    heading = np.unwrap(run["heading"].values[:, number])
+    moving = speed > STILL
+    _, heading = beat_mean(time, np.unwrap(run["heading"].values[:, number])[:, None], period)
     depth = run["depth"].values[:, number]
     return Summary(
         vehicle=str(run["vehicle"].values[number]),
         window=(float(time[window][0]), float(time[window][-1])),
         speed=speed,
+        ground_speed=_speed_and_sweep(time[window], way, tip, period)[0] if np.any(current) else nan,
         frequency=frequency,
         sweep=sweep,
         strouhal=frequency * sweep / speed if moving else nan,
         power=power,
         cost_of_transport=power / (weight * speed) if moving and weight > 0.0 else nan,
+        servo_error=_servo_error(run, window, number),
         depth=float(depth[window].mean()),
         depth_change=float(depth[-1] - depth[0]),
-        roll=float(run["roll_angle"].values[window, number].mean()),
-        pitch=float(run["pitch_angle"].values[window, number].mean()),
-        heading_change=float(heading[-1] - heading[0]),
+        roll=_mean_and_range(run["roll_angle"].values[window, number]),
+        pitch=_mean_and_range(run["pitch_angle"].values[window, number]),
+        heading_change=float(heading[-1, 0] - heading[0, 0]),
     )
 
 
-def _sweep(time: Array, tip: Array, displacement: Array) -> float:
-    """Return the peak-to-peak motion of a point across the way in the horizontal plane, its drift taken out."""
-    along = displacement[:2]
-    if not np.all(np.isfinite(tip)) or np.linalg.norm(along) < 1e-9:
-        return nan
-    across = np.array([-along[1], along[0]]) / np.linalg.norm(along)
-    sideways = tip[:, :2] @ across
-    drift = np.polyval(np.polyfit(time - time[0], sideways, 1), time - time[0])
-    return float(np.ptp(sideways - drift))
+def _mean_and_range(angle: Array) -> tuple[float, float, float]:
+    return float(angle.mean()), float(angle.min()), float(angle.max())
+
+
+def _speed_and_sweep(time: Array, way: Array, tip: Array, period: float) -> tuple[float, float]:
+    """Return the speed along the way and the sweep of the tip across it, the beats averaged out of both."""
+    inside, mean_way = beat_mean(time, way, period)
+    if len(inside) < 2:
+        return float(np.linalg.norm(way[-1] - way[0]) / (time[-1] - time[0])), nan
+    speed = float(np.linalg.norm(np.diff(mean_way, axis=0), axis=1).sum() / (inside[-1] - inside[0]))
+    if inside is time or not np.all(np.isfinite(tip)) or speed < STILL:
+        return speed, nan
+    _, mean_tip = beat_mean(time, tip, period)
+    away = tip[np.searchsorted(time, inside)] - mean_tip
+    return speed, _sweep(inside, away, np.gradient(mean_way, inside, axis=0), period)
+
+
+def _sweep(time: Array, away: Array, direction: Array, period: float) -> float:
+    """Return the peak-to-peak motion across a direction, along the line where it is largest, as mean of whole beats."""
+    forward = direction / np.linalg.norm(direction, axis=1, keepdims=True)
+    sideways = np.cross([0.0, 0.0, 1.0], forward)
+    sideways /= np.maximum(np.linalg.norm(sideways, axis=1, keepdims=True), 1e-12)
+    upright = np.cross(forward, sideways)
+    across = np.stack([np.sum(away * sideways, axis=1), np.sum(away * upright, axis=1)], axis=1)
+    line = np.linalg.svd(across, full_matrices=False)[2][0]
+    beats = ((time - time[0]) / period + 1e-9).astype(int)
+    whole = range(max(1, int((time[-1] - time[0]) / period + 1e-6)))
+    return float(np.mean([np.ptp(across[beats == beat] @ line) for beat in whole]))
+
+
+def _belonging(run: "xarray.Dataset", dimension: str, number: int) -> list[int]:
+    """Return the entries of a dimension that belong to a vehicle."""
+    several = run.sizes["vehicle"] > 1
+    prefix = f"{run['vehicle'].values[number]}." if several else ""
+    return [index for index, name in enumerate(run[dimension].values) if str(name).startswith(prefix)]
 
 
 def _power(run: "xarray.Dataset", window: slice, number: int) -> float:
-    several = run.sizes["vehicle"] > 1
-    prefix = f"{run['vehicle'].values[number]}." if several else ""
-    joints = [index for index, name in enumerate(run["joint"].values) if str(name).startswith(prefix)]
-    screws = [index for index, name in enumerate(run["propeller"].values) if str(name).startswith(prefix)]
+    joints, screws = _belonging(run, "joint", number), _belonging(run, "propeller", number)
     drives = run["drive_effort"].values[window][:, joints] * run["joint_velocity"].values[window][:, joints]
     shafts = run["propeller_power"].values[window][:, screws]
     spent = np.clip(drives, 0.0, None).sum(axis=1) + np.clip(shafts, 0.0, None).sum(axis=1)
     return float(spent.mean())
+
+
+def _servo_error(run: "xarray.Dataset", window: slice, number: int) -> float:
+    states = list(run["actuator"].values)
+    largest = nan
+    for k in _belonging(run, "joint", number):
+        target = f"{run['joint'].values[k]}.target"
+        if target in states and run["joint_unit"].values[k] == "rad":
+            asked = run["actuator_state"].values[window, states.index(target)]
+            error = np.abs(asked - run["joint_position"].values[window, k]).max()
+            largest = float(np.fmax(largest, error))
+    return largest

@@ -6,6 +6,7 @@ import numpy as np
 
 from narcine.multibody.assembly import Link, assemble
 from narcine.recording.trajectory import Trajectory
+from narcine.simulation.failure import RunStopped
 from narcine.simulation.momentum import settled
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.simulation.simulation import Simulation
@@ -44,9 +45,9 @@ class Trim:
     """buoyancy less weight (N); positive floats"""
     roll: float
     pitch: float
-    """attitude in which a free vehicle comes to rest (rad)"""
+    """attitude in which weight and buoyancy balance about the centre of gravity (rad)"""
     righting_moment: float
-    """moment per angle that brings it back there (N m / rad); zero means that it stays as it is put"""
+    """moment of weight and buoyancy per angle that brings it back there (N m / rad); zero means that it stays as put"""
     free: bool
 
 
@@ -72,7 +73,7 @@ class EnergyBalance:
     work: dict[str, float]
     """by each force, by drives, by springs and dampers, and by joints to the world"""
     residual: float
-    """what is missing over the largest of all these"""
+    """what is missing over the largest work or kinetic energy; weight and buoyancy, which nearly cancel, are one"""
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,12 @@ class Audit:
     bodies: tuple[BodyAudit, ...]
     trims: tuple[Trim, ...]
     terms: tuple[TermAudit, ...]
-    balance: EnergyBalance
+    balance: EnergyBalance | None
+    """None when the run exploded"""
+    stopped: str
+    """why the run exploded; empty when it did not"""
+    doubts: tuple[str, ...]
+    """what is possible and improbable, and what the step is too long for"""
     unsourced: tuple[str, ...]
     """paths of numbers that say neither source nor assumption"""
 
@@ -94,13 +100,19 @@ def audit(simulation: Simulation) -> Audit:
     duration = min(scenario.duration, AUDIT_DURATION)
     run = simulation.start(record=simulation.scenario.step)
     pairs = max(1, round(duration / run.step_size / 2.0))
-    simulation.swim(run, 2 * pairs * run.step_size)
-    trajectory = run.trajectory()
+    balance, stopped = None, ""
+    try:
+        simulation.swim(run, 2 * pairs * run.step_size)
+        balance = energy_balance(run.trajectory())
+    except RunStopped as failure:
+        stopped = str(failure)
     return Audit(
         bodies=tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None),
         trims=tuple(_trim(simulation, links, name) for name in scenario.vehicles),
         terms=_audit_terms(simulation, run.states, run.commands),
-        balance=energy_balance(trajectory),
+        balance=balance,
+        stopped=stopped,
+        doubts=tuple(run.doubts()),
         unsourced=tuple(simulation.description.unsourced()),
     )
 
@@ -136,21 +148,25 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
 
     gravity = sum((body.mass * in_root(index, body.gravity_centre) for index, body in own), np.zeros(3))
     buoyancy = sum((body.volume * in_root(index, body.buoyancy_centre) for index, body in own), np.zeros(3))
-    couple = water.gravity * (gravity - water.density * buoyancy)
-    down = float(np.linalg.norm(couple))
+    arm = _over(gravity, mass) - _over(buoyancy, volume)
+    lift = water.density * water.gravity * volume
     return Trim(
         vehicle,
         mass,
         volume,
         sum(body.trapped_water for _, body in own),
-        tuple(gravity / mass) if mass else (0.0, 0.0, 0.0),
-        tuple(buoyancy / volume) if volume else (0.0, 0.0, 0.0),
+        tuple(_over(gravity, mass).tolist()),
+        tuple(_over(buoyancy, volume).tolist()),
         water.gravity * (water.density * volume - mass),
-        float(np.arctan2(couple[1], couple[2])),
-        float(-np.arctan2(couple[0], np.hypot(couple[1], couple[2]))),
-        down,
+        float(np.arctan2(arm[1], arm[2])),
+        float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))),
+        float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
     )
+
+
+def _over(moment: Array, weight: float) -> Array:
+    return moment / weight if weight else np.zeros(3)
 
 
 def _audit_terms(simulation: Simulation, states: Array, commands: Array) -> tuple[TermAudit, ...]:
@@ -178,5 +194,6 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
     work["drives"] = integral(np.sum(run.drive_effort * run.joint_velocity, axis=1), interval)
     work["springs and dampers"] = integral(run.spring_power, interval)
     work["joints to the world"] = integral(run.anchor_power, interval)
-    largest = max(abs(gained), *(abs(value) for value in work.values()), 1e-300)
+    together = {**work, "weight": work["weight"] + work["buoyancy"], "buoyancy": 0.0}
+    largest = max(float(run.kinetic_energy.max()), *(abs(value) for value in together.values()), 1e-300)
     return EnergyBalance(float(run.time[-1] - run.time[0]), gained, work, abs(gained - sum(work.values())) / largest)

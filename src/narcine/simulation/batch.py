@@ -123,7 +123,7 @@ def run_batch(
         np.stack([each.model.initial_state for each in simulations]),
         tables[0][0],
         np.stack([values for _, values in tables]),
-        Integrator[(integrator or first.scenario.integrator).upper()],
+        Integrator.named(integrator or first.scenario.integrator),
         step,
         round(duration / step),
         threads=threads,

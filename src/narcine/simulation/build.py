@@ -1,7 +1,6 @@
 """From the records of a scenario to the vectors of a model."""
 
 from collections.abc import Iterator
-from math import inf
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from narcine.actuation.surface import surface_row
 from narcine.description.body import CORIOLIS_WORDS
 from narcine.description.drive import Drive
 from narcine.description.gait import Gait
+from narcine.description.inputs import drive_limits, scenario_inputs
 from narcine.description.names import Finding
 from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
@@ -23,7 +23,7 @@ from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
 from narcine.hydrodynamics.foils.table import foil_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
-from narcine.multibody.assembly import Link, assemble
+from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.effective import effective_inertias, singular_link
 from narcine.multibody.links import JointKind
 from narcine.multibody.springs import is_slack, spring_row
@@ -34,6 +34,20 @@ from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_eule
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 
+ATTITUDE_NAMES = ("attitude_w", "attitude_x", "attitude_y", "attitude_z")
+RATE_NAMES = ("roll_rate", "pitch_rate", "yaw_rate")
+POSITION_NAMES = {
+    JointKind.FREE: ("north", "east", "down", *ATTITUDE_NAMES),
+    JointKind.BALL: ATTITUDE_NAMES,
+    JointKind.HINGE: ("",),
+    JointKind.SLIDER: ("",),
+}
+VELOCITY_NAMES = {
+    JointKind.FREE: ("forward_velocity", "starboard_velocity", "down_velocity", *RATE_NAMES),
+    JointKind.BALL: RATE_NAMES,
+    JointKind.HINGE: ("rate",),
+    JointKind.SLIDER: ("rate",),
+}
 COORDINATE_UNITS = {JointKind.HINGE: "rad", JointKind.SLIDER: "m"}
 
 
@@ -64,23 +78,20 @@ class _Builder:
         self.positions = sum(link.position_width for link in self.links)
         self.velocities = sum(link.freedoms for link in self.links)
         self.rows: dict[Table, list[Row]] = {table: [] for table in Table}
-        self.inputs: list[Input] = []
-        self.states: list[tuple[str, float]] = []
+        specs = [scenario_inputs(scenario, name) for name in scenario.vehicles]
+        self.inputs = [Input(name, spec.unit, spec.default) for each in specs for name, spec in each.items()]
+        self.input_of = {each.name: number for number, each in enumerate(self.inputs)}
+        self.states: list[tuple[str, str, float]] = []
         self.propellers: list[str] = []
 
     def prefix(self, vehicle: str) -> str:
         """Return what stands before the names of a vehicle."""
         return f"{vehicle}." if self.several else ""
 
-    def add_input(self, name: str, unit: str, default: float) -> int:
-        """Note an input and return its index."""
-        self.inputs.append(Input(name, unit, default))
-        return len(self.inputs) - 1
-
-    def add_states(self, name: str, values: dict[str, float]) -> int:
+    def add_states(self, vehicle: str, name: str, values: dict[str, float]) -> int:
         """Note states of an actuator and return the index of the first in the state vector."""
         first = self.positions + self.velocities + len(self.states)
-        self.states += [(f"{name}.{key}", value) for key, value in values.items()]
+        self.states += [(vehicle, f"{name}.{key}", value) for key, value in values.items()]
         return first
 
     def add_links(self) -> None:
@@ -128,6 +139,7 @@ class _Builder:
             "rigid": pack_rigid(rigid),
             "added": pack_inertia(added),
             "coriolis": coriolis,
+            "centre": link.body.centre if link.body is not None else ORIGIN,
         }
         integers = {
             "parent": link.parent if link.parent >= 0 else len(self.links),
@@ -159,50 +171,44 @@ class _Builder:
         first_drive = len(self.rows[Table.DRIVES])
         order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
         if vehicle.gait is not None:
-            self._add_gait(prefix, vehicle.gait, order)
+            self._add_gait(name, vehicle.gait, order)
         for joint, drive in vehicle.drives.items():
-            self._add_drive(prefix + joint, drive)
+            self._add_drive(name, prefix + joint, drive)
         for actuator_name, actuator in vehicle.actuators.items():
             link = self.link_of[prefix + actuator.body]
             full_name = prefix + actuator_name
             if actuator.type == "propeller":
-                command = self.add_input(full_name, "rad/s", actuator.command)
-                state = self.add_states(full_name, {"speed": 0.0})
-                self.rows[Table.PROPELLERS].append(propeller_row(actuator, link, command, state))
+                state = self.add_states(name, full_name, {"speed": 0.0})
+                self.rows[Table.PROPELLERS].append(propeller_row(actuator, link, self.input_of[full_name], state))
                 self.propellers.append(full_name)
             else:
-                command = self.add_input(full_name, "rad", actuator.command)
-                state = self.add_states(full_name, {"angle": 0.0})
-                self.rows[Table.SURFACES].append(surface_row(actuator, link, command, state))
+                state = self.add_states(name, full_name, {"angle": 0.0})
+                self.rows[Table.SURFACES].append(surface_row(actuator, link, self.input_of[full_name], state))
 
-    def _add_gait(self, prefix: str, gait: Gait, drives: dict[str, int]) -> None:
-        name = f"{prefix}gait"
+    def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
+        name = f"{self.prefix(vehicle)}gait"
         values = {parameter: float(getattr(gait, parameter)) for parameter in GAIT_PARAMETERS}
-        units = {"frequency": "Hz", "lag": "rad"}
-        commands = [self.add_input(f"{name}.{key}", units.get(key, "rad"), value) for key, value in values.items()]
+        commands = [self.input_of[f"{name}.{key}"] for key in values]
         initial = {"phase": 0.0}
         for key, value in values.items():
             grows = gait.start == "smooth" and key in ("amplitude", "turn")
-            initial |= {key: 0.0 if grows else value, f"{key}_rate": 0.0}
+            initial |= {key: 0.0 if grows else value, f"{key}_rate": 0.0, f"{key}_acceleration": 0.0}
         assert tuple(initial) == GAIT_STATES, "the oscillator's states in its order"
-        state = self.add_states(name, initial)
+        state = self.add_states(vehicle, name, initial)
         oscillator = len(self.rows[Table.OSCILLATORS])
         self.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
         for drive, wave in gait_waves(gait).items():
             self.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
 
-    def _add_drive(self, name: str, drive: Drive) -> None:
+    def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:
         link = self.links[self.joint_of[name]]
-        unit = COORDINATE_UNITS[link.kind]
-        effort_unit = "N m" if unit == "rad" else "N"
-        command = self.add_input(name, effort_unit if drive.type == "torque" else unit, drive.command)
-        initial = {"command": drive.command, "command_rate": 0.0, "target": self.start_coordinate(link)}
-        state = self.add_states(name, {key: initial[key] for key in DRIVE_STATES[DriveKind[drive.type.upper()]]})
-        limits = link.elasticity.limits if link.elasticity is not None else None
-        if drive.type == "servo" and drive.angle is not None:
-            limits = drive.angle
+        initial = {"command": drive.command, "target": self.start_coordinate(link)}
+        state = self.add_states(
+            vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
+        )
+        limits = drive_limits(self.scenario.vehicles[vehicle].vehicle, name.removeprefix(self.prefix(vehicle)))
         inertia = float(self.effective[link.velocity])
-        row = drive_row(drive, limits or (-inf, inf), inertia, link.position, link.velocity, command, state)
+        row = drive_row(drive, limits, inertia, link.position, link.velocity, self.input_of[name], state)
         self.rows[Table.DRIVES].append(row)
 
     def unmovable(self) -> Iterator[Finding]:
@@ -240,17 +246,29 @@ class _Builder:
             start = self.start_of(link.vehicle)
             q, v = link.position, self.positions + link.velocity
             if link.kind == JointKind.FREE:
-                x[q : q + 3] = start.position
-                x[q + 3 : q + 7] = quaternion_from_matrix(rotation_from_euler(*start.attitude))
-                x[v : v + 6] = *start.velocity, *start.angular_velocity
+                R = rotation_from_euler(*start.attitude)
+                offset = np.array(link.at) - link.placement @ np.array(link.to)
+                spin = np.array(start.angular_velocity)
+                x[q : q + 3] = start.position + R @ offset
+                x[q + 3 : q + 7] = quaternion_from_matrix(R @ link.placement)
+                x[v : v + 3] = (start.velocity + np.cross(spin, offset)) @ link.placement
+                x[v + 3 : v + 6] = spin @ link.placement
             elif link.kind == JointKind.BALL:
                 x[q] = 1.0
             elif link.kind != JointKind.FIXED:
                 local = link.freedom.removeprefix(self.prefix(link.vehicle))
                 x[q] = self.start_coordinate(link)
                 x[v] = start.rates.get(local, 0.0)
-        x[self.positions + self.velocities :] = [value for _, value in self.states]
+        x[self.positions + self.velocities :] = [value for _, _, value in self.states]
         return x
+
+    def _names_of(self, parts: dict[JointKind, tuple[str, ...]]) -> list[str]:
+        """Return the names of positions or velocities: of a joint's coordinate, or of the body that it moves."""
+        return [
+            f"{link.freedom or link.name}.{part}".rstrip(".")
+            for link in self.links
+            for part in parts.get(link.kind, ())
+        ]
 
     def finish(self) -> Model:
         """Return the model of all that was added."""
@@ -258,7 +276,8 @@ class _Builder:
         parameters, layout = lay_out(self.rows, self.positions, self.velocities, states, len(self.inputs))
         vehicles = []
         for name, placed in self.scenario.vehicles.items():
-            root = next(index for index, link in enumerate(self.links) if link.vehicle == name)
+            own = [index for index, link in enumerate(self.links) if link.vehicle == name and link.body is not None]
+            root = next((index for index in own if self.links[index].kind == JointKind.FREE), own[0])
             mass = sum(body.mass for body in placed.vehicle.bodies.values())
             vehicles.append(VehicleEntry(name, root, mass))
         coordinates = [
@@ -272,6 +291,12 @@ class _Builder:
             for link in self.links
             if link.kind in COORDINATE_UNITS
         ]
+        roots: list[int] = []
+        for index, link in enumerate(self.links):
+            roots.append(index if link.parent < 0 else roots[link.parent])
+        actuator_names = (name for _, name, _ in self.states)
+        position_owners = (link.vehicle for link in self.links for _ in range(link.position_width))
+        velocity_owners = (link.vehicle for link in self.links for _ in range(link.freedoms))
         return Model(
             parameters=parameters,
             layout=layout,
@@ -283,8 +308,9 @@ class _Builder:
             ),
             coordinates=tuple(coordinates),
             inputs=tuple(self.inputs),
-            link_vehicles=tuple(link.vehicle for link in self.links),
-            actuator_states=tuple(name for name, _ in self.states),
+            link_roots=tuple(roots),
+            state_names=(*self._names_of(POSITION_NAMES), *self._names_of(VELOCITY_NAMES), *actuator_names),
+            state_vehicles=(*position_owners, *velocity_owners, *(vehicle for vehicle, _, _ in self.states)),
             propellers=tuple(self.propellers),
             initial_state=self.initial_state(),
             commands=np.array([each.default for each in self.inputs], float),

@@ -5,7 +5,7 @@ moves them; the imaginary part of the run is the derivative, without subtraction
 of two builds, which are smooth in their numbers: it is exact to about 1e-11.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any
@@ -20,6 +20,9 @@ from narcine.simulation.integrators import Integrator
 from narcine.simulation.schedule import command_table
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
+
+Vectors = tuple[Array, Array, Array]
+"""parameters, initial state, commands"""
 
 TINY = 1e-30
 """The imaginary step: its square is lost in rounding, so nothing is subtracted."""
@@ -51,12 +54,17 @@ def differentiate(
     """Return the run and its exact derivatives with respect to the numbers at some paths, such as `bodies.disc.mass`.
 
     Initial values count as `run.start.velocity.0`, commands as `run.commands.rudder`. The time of a scheduled command
-    has no derivative: the command acts from a step on.
+    has no derivative: the command acts from a step on. Numbers that the file leaves at their defaults are written out
+    first, so that what they belong to has its place in the model.
     """
+    if isinstance(paths, str) or not paths:
+        raise ValueError(f"paths must be a list of paths such as ['bodies.disc.mass'], not {paths!r}")
     scenario = simulation.scenario
     step = scenario.step if step is None else step
     duration = scenario.duration if duration is None else duration
     every = max(1, round((scenario.record if record is None else record) / step))
+    for path in paths:
+        simulation = changed(simulation, path, number_at(simulation, path))
     directions = [_direction(simulation, path, step) for path in paths]
     base = _vectors(simulation, step)
     rows = [
@@ -71,7 +79,7 @@ def differentiate(
         states,
         command_steps,
         commands,
-        Integrator[(integrator or scenario.integrator).upper()],
+        Integrator.named(integrator or scenario.integrator),
         step,
         steps,
         every,
@@ -83,27 +91,29 @@ def differentiate(
     return Sensitivity(tuple(paths), time, records[0].real.copy(), records.imag / TINY)
 
 
-def _vectors(simulation: Simulation, step: float) -> tuple[Array, Array, Array]:
+def _vectors(simulation: Simulation, step: float) -> Vectors:
     """Return all that a number of the description can move: parameters, initial state, commands."""
     model = simulation.model
     return model.parameters, model.initial_state, command_table(simulation.scenario, model, step)[1]
 
 
-def _direction(simulation: Simulation, path: str, step: float) -> tuple[Array, Array, Array]:
+def _direction(simulation: Simulation, path: str, step: float) -> Vectors:
     """Return how fast parameters, initial state and commands move with the number at a path."""
     value = number_at(simulation, path)
     reach = DIFFERENCE * (abs(value) or 1.0)
 
-    def at(offset: float) -> tuple[Array, Array, Array]:
+    def at(offset: float) -> Vectors:
         return _vectors(changed(simulation, path, value + offset * reach), step)
 
     try:
         samples = [at(offset) for offset in (-2.0, -1.0, 1.0, 2.0)]
         differences: tuple[tuple[int, int, float], ...] = ((2, 1, 8.0 / 12.0), (3, 0, -1.0 / 12.0))
     except DescriptionError:
-        # the number stands at the edge of what is allowed: look to the inside only
-        samples = [at(offset) for offset in (0.0, 1.0, 2.0, 3.0, 4.0)]
+        samples, reach = _samples_inside(at, reach)
         differences = ((1, 0, 4.0), (2, 0, -3.0), (3, 0, 4.0 / 3.0), (4, 0, -1.0 / 4.0))
+    here = _vectors(simulation, step)
+    if any(first.shape != second.shape for each in samples for first, second in zip(each, here, strict=True)):
+        raise ValueError(f"{path} = {value:g} is where an effect begins to exist; differentiate beside it")
     slopes = []
     for part in range(3):
         with np.errstate(invalid="ignore"):  # limits that are infinite stay so
@@ -114,14 +124,22 @@ def _direction(simulation: Simulation, path: str, step: float) -> tuple[Array, A
     return slopes[0], slopes[1], slopes[2]
 
 
+def _samples_inside(at: Callable[[float], Vectors], reach: float) -> tuple[list[Vectors], float]:
+    """Return samples to the inside of a number at the edge of what is allowed, and their signed distance."""
+    try:
+        return [at(offset) for offset in range(5)], reach
+    except DescriptionError:
+        return [at(-offset) for offset in range(5)], -reach
+
+
 def changed(simulation: Simulation, path: str, value: float) -> Simulation:
     """Return the simulation with another number at a path."""
     description = simulation.description
     file = description.file or FilePath("description")
     setting: dict[str, Any] = {path: value}
     block, _, last = path.rpartition(".")
-    if last.isdigit() and _walk(description.plain, block) is None:
-        # an entry of a list that the file leaves at its default: write the list
+    if last.isdigit() and not isinstance(_value(_walk(description.plain, block)), list):
+        # an entry of what the file leaves at its default or says in a word: write the list
         entries = list(_walk(_record(simulation), block) or ())
         entries[int(last)] = value
         setting = {block: entries}
@@ -135,15 +153,23 @@ def _record(simulation: Simulation) -> Any:
     return scenario if simulation.description.kind == "scenario" else next(iter(scenario.vehicles.values())).vehicle
 
 
+def _value(found: Any) -> Any:
+    """Return what is said of a number, without where it comes from; None when a unit goes with it."""
+    if isinstance(found, dict) and "value" in found:
+        return found["value"] if "unit" not in found else None
+    return found
+
+
 def number_at(simulation: Simulation, path: str) -> float:
-    """Return the number at a path of the description, in SI units."""
-    for found in (_walk(_record(simulation), path), _walk(simulation.description.plain, path)):
-        if isinstance(found, dict) and "value" in found:
-            found = found["value"]
+    """Return the number at a path of the description, in SI units: as written where it is plain, else as understood."""
+    written, understood = _value(_walk(simulation.description.plain, path)), _walk(_record(simulation), path)
+    for found in (written, understood):
         if isinstance(found, int | float) and not isinstance(found, bool):
             return float(found)
-        if isinstance(found, tuple) and len(found) == 1 and isinstance(found[0], tuple):
-            return float(found[0][1])
+    if isinstance(understood, tuple) and len(understood) == 1 and isinstance(understood[0], tuple):
+        return float(understood[0][1])
+    if isinstance(understood, tuple) and len(understood) == 2 and not isinstance(written, list):
+        return float(understood[1])
     raise ValueError(f"{path} is no number of the description")
 
 

@@ -19,7 +19,7 @@ class RunStopped(Exception):
         self.time = time
         self.body = body
         self.cause = cause
-        self.dataset: xarray.Dataset = None  # type: ignore[assignment]  # `Simulation.run` fills it before anyone sees it
+        self.dataset: xarray.Dataset = None  # type: ignore[assignment]  # the run fills it before anyone sees it
         super().__init__(f"the run stopped at t = {time:.6g} s: {body} left all bounds; {cause} dominated. {advice}")
 
 

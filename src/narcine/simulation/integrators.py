@@ -18,6 +18,14 @@ class Integrator(IntEnum):
     SEMI_IMPLICIT = 1
     """velocities first, then positions with them; joint springs and dampers implicit: global error of order h"""
 
+    @classmethod
+    def named(cls, name: str) -> "Integrator":
+        """Return the integrator of a name as files write it."""
+        known = {each.name.lower(): each for each in cls}
+        if name not in known:
+            raise ValueError(f"there is no integrator {name!r}; there are {', '.join(known)}")
+        return known[name]
+
 
 STAGE_VECTORS = 3
 """Vectors of the state's size that an integrator needs as scratch."""

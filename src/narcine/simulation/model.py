@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from narcine.multibody.links import Links
 from narcine.simulation.layout import read_columns
 from narcine.spatial.vectors import Array
@@ -58,9 +61,12 @@ class Model:
     bodies: tuple[BodyEntry, ...]
     coordinates: tuple[Coordinate, ...]
     inputs: tuple[Input, ...]
-    link_vehicles: tuple[str, ...]
-    """the vehicle of each link"""
-    actuator_states: tuple[str, ...]
+    link_roots: tuple[int, ...]
+    """the link at the root of the tree that each link belongs to"""
+    state_names: tuple[str, ...]
+    """positions, velocities and actuator states"""
+    state_vehicles: tuple[str, ...]
+    """the vehicle of each entry of the state"""
     propellers: tuple[str, ...]
     initial_state: Array
     commands: Array
@@ -79,6 +85,15 @@ class Model:
     def states(self) -> int:
         """Length of the state."""
         return int(self.layout[STATES])
+
+    @property
+    def actuator_states(self) -> tuple[str, ...]:
+        """Names of what follows positions and velocities in the state."""
+        return self.state_names[self.positions + self.velocities :]
+
+    def states_of(self, vehicle: str) -> NDArray[np.int64]:
+        """Return the indices in the state that belong to a vehicle."""
+        return np.array([k for k, owner in enumerate(self.state_vehicles) if owner == vehicle], np.int64)
 
     @property
     def link_columns(self) -> Links:

@@ -3,12 +3,14 @@
 import numpy as np
 
 from narcine.description.scenario import Scenario
+from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
 from narcine.simulation.record import observation
 from narcine.simulation.rollout import roll
 from narcine.spatial.inertias import INERTIA_SIZE, unpack_inertia
 from narcine.spatial.vectors import Array
+from narcine.tables import Table
 
 
 def link_inertias(model: Model) -> list[Array]:
@@ -21,12 +23,16 @@ def link_inertias(model: Model) -> list[Array]:
 
 
 def total_momentum(model: Model, seen: Observation, links: list[int], about: Array) -> Array:
-    """Return the momentum (linear, angular about a point) of links in world axes, per state, in still water."""
+    """Return the momentum (linear, angular about a point) of links in world axes, per state, as the water sees it."""
     inertias = link_inertias(model)
+    first = read_columns(model.layout, Table.WATER).current
+    current = model.parameters[first : first + 3]
     total = np.zeros((len(seen.place), 6))
     for i in links:
         R = seen.attitude[:, i].reshape(-1, 3, 3)
-        momentum = seen.motion[:, i] @ inertias[i]
+        flow = seen.motion[:, i].copy()
+        flow[:, :3] -= current @ R
+        momentum = flow @ inertias[i]
         linear = np.einsum("tij,tj->ti", R, momentum[:, :3])
         angular = np.einsum("tij,tj->ti", R, momentum[:, 3:])
         total[:, :3] += linear
@@ -46,7 +52,7 @@ def without_momentum(model: Model, scenario: Scenario) -> Array:
         trials = np.repeat(settled(model, state)[None], 7, axis=0)
         trials[:, root_velocity : root_velocity + 6] = np.vstack([np.zeros(6), np.eye(6)])
         seen = observation(model, trials, np.repeat(model.commands[None], 7, axis=0))
-        links = [i for i, vehicle in enumerate(model.link_vehicles) if vehicle == entry.name]
+        links = [i for i, root in enumerate(model.link_roots) if root == entry.root]
         momentum = total_momentum(model, seen, links, seen.place[0, entry.root])
         matrix = (momentum[1:] - momentum[0]).T
         state[root_velocity : root_velocity + 6] = np.linalg.solve(matrix, -momentum[0])

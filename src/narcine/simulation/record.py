@@ -13,6 +13,9 @@ from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
+PART = 4096
+"""States that are observed at once."""
+NOTHING = np.zeros((0,))
 
 
 def observation(model: Model, states: Array, commands: Array) -> Observation:
@@ -20,6 +23,15 @@ def observation(model: Model, states: Array, commands: Array) -> Observation:
     out = empty_observation(model.layout, len(states))
     observe(model.parameters, model.layout, states, commands, out)
     return out
+
+
+def _observation_in_parts(model: Model, states: Array, commands: Array) -> Observation:
+    """Return what a trajectory keeps of an observation; wrenches are as large as all the rest and are dropped."""
+    parts = []
+    for first in range(0, len(states), PART):
+        part = observation(model, states[first : first + PART], commands[first : first + PART])
+        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=NOTHING))
+    return Observation(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
 def continuous_quaternions(rotation: Array) -> Array:
@@ -36,7 +48,7 @@ def trajectory(
     model: Model, scenario: Scenario, times: Array, states: Array, commands: Array, attributes: dict[str, Any]
 ) -> Trajectory:
     """Return the trajectory of recorded states."""
-    seen = observation(model, states, commands)
+    seen = _observation_in_parts(model, states, commands)
     links = [body.link for body in model.bodies]
     names = [body.name for body in model.bodies]
     rotation = seen.attitude.reshape(len(times), -1, 3, 3)

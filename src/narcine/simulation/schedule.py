@@ -1,4 +1,4 @@
-"""The commands of a scenario as a table: from which step on which values hold."""
+"""The commands of a scenario: at which step which input takes which value."""
 
 from math import ceil
 
@@ -13,8 +13,8 @@ ROUNDING = 1e-9
 """Part of a step by which a time may miss a step's start and still count as it."""
 
 
-def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArray[np.int64], Array]:
-    """Return the steps at which commands change, the first being 0, and the commands in force from each on.
+def command_changes(scenario: Scenario, model: Model, step: float) -> list[tuple[int, int, float]]:
+    """Return step, input and value of each scheduled command, in the order in which they come.
 
     A command holds from the first step that does not start before its time.
     """
@@ -24,8 +24,14 @@ def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArra
         for name, schedule in scenario.commands.items()
         for time, value in schedule
     ]
+    return sorted(changes, key=lambda change: change[0])
+
+
+def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArray[np.int64], Array]:
+    """Return the steps at which commands change, the first being 0, and all commands in force from each on."""
+    changes = command_changes(scenario, model, step)
     steps = np.array(sorted({0} | {first for first, _, _ in changes}), np.int64)
     values = np.repeat(model.commands[None], len(steps), axis=0)
-    for first, number, value in sorted(changes):
+    for first, number, value in changes:
         values[steps >= first, number] = value
     return steps, values

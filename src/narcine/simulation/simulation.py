@@ -1,8 +1,10 @@
 """A described vehicle or scenario, ready to run."""
 
 import json
+import warnings
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import narcine
@@ -11,10 +13,10 @@ from narcine.description.problems import DescriptionError
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.build import build
-from narcine.simulation.failure import RunStopped
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
-from narcine.simulation.schedule import command_table
 from narcine.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 PROGRESS_PARTS = 100
 """Parts into which a run is cut so that its progress shows."""
+FULL_DURATION = "at its full duration"
 
 ControlLaw = Callable[[Stepper], None]
 
@@ -32,10 +35,20 @@ class Simulation:
     def __init__(self, source: Description | Scenario | Vehicle | dict[str, Any]) -> None:
         if isinstance(source, dict):
             self.description = describe_plain(source)
+        elif isinstance(source, Scenario | Vehicle):
+            self.description = describe_records(source)
+        elif isinstance(source, Description):
+            self.description = source
         else:
-            self.description = source if isinstance(source, Description) else describe_records(source)
+            raise TypeError(
+                f"a simulation is made of a Vehicle, a Scenario or a dict, not of {source!r}; narcine.load reads files"
+            )
         self.scenario = self.description.scenario
         self._model: Model | None = None
+
+    def __repr__(self) -> str:
+        vehicles = ", ".join(placed.vehicle.name for placed in self.scenario.vehicles.values())
+        return f"<Simulation {self.scenario.name}: {vehicles}; {self.scenario.duration:g} s>"
 
     @property
     def model(self) -> Model:
@@ -49,10 +62,11 @@ class Simulation:
 
     def start(self, step: float | None = None, integrator: str | None = None, record: float | None = None) -> Stepper:
         """Return a run at its start, to be stepped by hand."""
-        step = self.scenario.step if step is None else step
-        interval = self.scenario.record if record is None else record
+        step = _positive("step", self.scenario.step if step is None else step)
+        interval = _positive("record", self.scenario.record if record is None else record)
         every = max(1, round(interval / step))
-        return Stepper(self.model, self.scenario, step, integrator or self.scenario.integrator, every)
+        method = Integrator.named(integrator or self.scenario.integrator)
+        return Stepper(self.model, self.scenario, step, method, every, self.origin())
 
     def run(
         self,
@@ -70,12 +84,11 @@ class Simulation:
         `progress` is told the fraction done. A run that explodes raises `RunStopped`, which keeps what was computed.
         """
         run = self.start(step, integrator, record)
-        try:
-            self.swim(run, duration, control, control_period, progress)
-        except RunStopped as stopped:
-            stopped.dataset = run.dataset(self.attributes(run, str(stopped)))
-            raise
-        return run.dataset(self.attributes(run))
+        self.swim(run, duration, control, control_period, progress)
+        dataset = run.dataset(FULL_DURATION)
+        for doubt in json.loads(dataset.attrs["warnings"]):
+            warnings.warn(doubt, stacklevel=2)
+        return dataset
 
     def swim(
         self,
@@ -85,29 +98,29 @@ class Simulation:
         control_period: float = 0.05,
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Take a started run to its end, with the scenario's commands and a control law."""
-        duration = self.scenario.duration if duration is None else duration
+        """Take a started run on to the time `duration`, with a control law."""
+        duration = _positive("duration", self.scenario.duration if duration is None else duration)
         total = round(duration / run.step_size)
         if total < 1:
             raise ValueError(f"the duration {duration:g} s is shorter than one step of {run.step_size:g} s")
-        steps, values = command_table(self.scenario, self.model, run.step_size)
-        changes = dict(zip(steps.tolist(), values, strict=True))
-        control_steps = max(1, round(control_period / run.step_size)) if control is not None else total
+        check_memory(run.model, total // run.every)
+        control_steps = total
+        if control is not None:
+            control_steps = round(_positive("control_period", control_period) / run.step_size)
+            if control_steps < 1:
+                raise ValueError(f"control_period {control_period:g} s is shorter than the step {run.step_size:g} s")
         part = max(run.every, total // PROGRESS_PARTS // run.every * run.every)
-        stops = sorted({*changes, *range(0, total, control_steps), *range(0, total, part), total})
-        for stop in stops:
-            if stop > total:
-                break
+        stops = {*range(0, total, control_steps), *range(0, total, part), total}
+        for stop in sorted(stop for stop in stops if stop >= run.steps):
             run.step(stop - run.steps)
-            if stop in changes:
-                run.command.values_array[:] = changes[stop]
             if control is not None and stop % control_steps == 0 and stop < total:
                 control(run)
             if progress is not None:
                 progress(stop / total)
+        run.keep_now()
 
-    def attributes(self, run: Stepper, ended: str = "at its full duration") -> dict[str, Any]:
-        """Return what a file of the run says about where it comes from."""
+    def origin(self) -> dict[str, Any]:
+        """Return what a file of a run says about where it comes from."""
         return {
             "title": self.scenario.name,
             "summary": self.scenario.about,
@@ -115,10 +128,14 @@ class Simulation:
             "narcine_version": narcine.__version__,
             "description": json.dumps(self.description.plain),
             "settings": json.dumps(self.description.settings),
-            "integrator": run.integrator.name.lower(),
-            "step": run.step_size,
             "seed": self.scenario.seed,
             "density": self.scenario.water.density,
             "gravity": self.scenario.water.gravity,
-            "ended": ended,
+            "current": list(self.scenario.water.current),
         }
+
+
+def _positive(name: str, value: float) -> float:
+    if not (isfinite(value) and value > 0.0):
+        raise ValueError(f"{name} must be a positive number of seconds, not {value}")
+    return float(value)

@@ -106,7 +106,7 @@ def update_signals(p: Array, layout: Integers, t: Tables, x: Array, command: Arr
     """Find what each drive is asked for, and set prescribed joints accordingly."""
     advance_oscillators(p, layout, t.oscillators, x, command, rates)
     start_signals(p, layout, t.drives, x, command, t.work, work, rates)
-    add_waves(p, layout, t.waves, t.oscillators, x, t.work, work, rates)
+    add_waves(p, layout, t.waves, t.oscillators, x, t.work, work)
     prescribe_motion(layout, t.drives, t.links, x, t.work, work)
 
 

@@ -1,6 +1,8 @@
 """A run in the user's hand: step it, look at it, command it."""
 
+import json
 from collections.abc import Iterator, MutableMapping
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,12 +10,14 @@ import numpy as np
 from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
+from narcine.simulation.doubts import doubts_about_scenario, doubts_about_step, doubts_about_surface
 from narcine.simulation.failure import diagnose
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
 from narcine.simulation.record import observation, trajectory
 from narcine.simulation.rollout import roll
+from narcine.simulation.schedule import command_changes
 from narcine.spatial.vectors import Array
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ class Commands(MutableMapping[str, float]):
 
     def __init__(self, model: Model) -> None:
         self._index = {each.name: number for number, each in enumerate(model.inputs)}
+        self._units = [each.unit for each in model.inputs]
         self.values_array = model.commands.copy()
 
     def _find(self, name: str) -> int:
@@ -37,6 +42,8 @@ class Commands(MutableMapping[str, float]):
         return float(self.values_array[self._find(name)])
 
     def __setitem__(self, name: str, value: float) -> None:
+        if not isfinite(value):
+            raise ValueError(f"the command of {name} must be a finite number, not {value}")
         self.values_array[self._find(name)] = value
 
     def __delitem__(self, name: str) -> None:
@@ -48,18 +55,27 @@ class Commands(MutableMapping[str, float]):
     def __len__(self) -> int:
         return len(self._index)
 
+    def __repr__(self) -> str:
+        told = (f"{name}={self[name]:g} {unit}" for name, unit in zip(self._index, self._units, strict=True))
+        return f"<Commands {', '.join(told)}>"
+
 
 class Stepper:
     """The state of a run that is under way."""
 
-    def __init__(self, model: Model, scenario: Scenario, step: float, integrator: str, every: int) -> None:
+    def __init__(
+        self, model: Model, scenario: Scenario, step: float, integrator: Integrator, every: int, origin: dict[str, Any]
+    ) -> None:
         self.model = model
         self.scenario = scenario
         self.step_size = step
-        self.integrator = Integrator[integrator.upper()]
+        self.integrator = integrator
         self.every = every
         self.steps = 0
         self.command = Commands(model)
+        self._changes = command_changes(scenario, model, step)
+        self._origin = origin
+        self._take_commands()
         self._parameters = np.ascontiguousarray(model.parameters[None])
         self._state = np.ascontiguousarray(model.initial_state[None].copy())
         self._sound = np.zeros(1, np.int64)
@@ -68,6 +84,9 @@ class Stepper:
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
 
+    def __repr__(self) -> str:
+        return f"<run of {self.scenario.name} at {self.time:g} s, {len(self._times)} states recorded>"
+
     @property
     def time(self) -> float:
         """Time since the start (s)."""
@@ -75,7 +94,7 @@ class Stepper:
 
     @property
     def state(self) -> Array:
-        """The state now: positions, velocities, actuator states."""
+        """The state now: positions, velocities, actuator states, as `model.state_names` says."""
         now: Array = self._state[0]
         return now
 
@@ -95,7 +114,25 @@ class Stepper:
         return int(self._sound[0])
 
     def step(self, count: int = 1) -> None:
-        """Advance by some steps with the commands now in force; each `every`-th state of the run is kept."""
+        """Advance by some steps with the commands now in force; each `every`-th state of the run is kept.
+
+        A command that the scenario schedules sets its own input alone; all others stay as they are.
+        """
+        if not isinstance(count, int | np.integer) or count < 0:
+            raise ValueError(f"a run advances by a whole number of steps, not by {count}")
+        end = self.steps + count
+        while self.steps < end:
+            next_change = self._changes[0][0] if self._changes else end
+            self._step_under_held_commands(min(end, next_change) - self.steps)
+            self._take_commands()
+
+    def _take_commands(self) -> None:
+        """Take over the scheduled commands whose time has come."""
+        while self._changes and self._changes[0][0] <= self.steps:
+            _, number, value = self._changes.pop(0)
+            self.command.values_array[number] = value
+
+    def _step_under_held_commands(self, count: int) -> None:
         if self._times[-1] == self.time:
             self._commands[-1] = self.command.values_array.copy()
         while count > 0:
@@ -112,28 +149,53 @@ class Stepper:
         records = np.empty((1, number_of_records, self.model.states))
         done = self._roll(steps, stride, records)
         for number in range(min(number_of_records, done // stride)):
-            self._times.append((self.steps + (number + 1) * stride) * self.step_size)
-            self._states.append(records[0, number])
-            self._commands.append(self.command.values_array.copy())
+            self._keep((self.steps + (number + 1) * stride) * self.step_size, records[0, number])
         self.steps += done
         if done < steps:
-            raise diagnose(self.model, self.time, self.state, self.command.values_array, self.step_size)
+            failure = diagnose(self.model, self.time, self.state, self.command.values_array, self.step_size)
+            self.keep_now()
+            failure.dataset = self.dataset(str(failure))
+            raise failure
+
+    def _keep(self, time: float, state: Array) -> None:
+        self._times.append(time)
+        self._states.append(state)
+        self._commands.append(self.command.values_array.copy())
+
+    def keep_now(self) -> None:
+        """Record the state now, unless it is recorded already."""
+        if self._times[-1] != self.time:
+            self._keep(self.time, self.state.copy())
 
     def observe(self) -> Observation:
         """Return what can be read off the state now, one row per array."""
         return observation(self.model, self._state, self.command.values_array[None])
 
-    def dataset(self, attributes: dict[str, Any] | None = None) -> "xarray.Dataset":
-        """Return all that was recorded so far as a Dataset."""
+    def dataset(self, ended: str = "") -> "xarray.Dataset":
+        """Return all that was recorded so far as a Dataset; `ended` says why the run is over."""
         from narcine.recording.dataset import to_dataset
 
-        return to_dataset(self.trajectory(attributes))
+        return to_dataset(self.trajectory(ended))
 
-    def trajectory(self, attributes: dict[str, Any] | None = None) -> Trajectory:
+    def trajectory(self, ended: str = "") -> Trajectory:
         """Return all that was recorded so far."""
-        return trajectory(
-            self.model, self.scenario, np.array(self._times), self.states, self.commands, attributes or {}
-        )
+        attributes = {
+            **self._origin,
+            "integrator": self.integrator.name.lower(),
+            "step": self.step_size,
+            "ended": ended or f"under way at {self.time:g} s",
+            "warnings": json.dumps(self.doubts()),
+        }
+        return trajectory(self.model, self.scenario, np.array(self._times), self.states, self.commands, attributes)
+
+    def doubts(self) -> list[str]:
+        """Return what makes one doubt the run so far, in words."""
+        states, commands = self.states, self.commands
+        return [
+            *doubts_about_scenario(self.scenario),
+            *doubts_about_step(self.model, states, commands, self.integrator, self.step_size),
+            *doubts_about_surface(self.model, self.scenario, states),
+        ]
 
     @property
     def states(self) -> Array:

@@ -22,9 +22,7 @@ def outline(shape: Shape, rotation: Array, position: Array, plane: tuple[int, in
     across = rotation[list(plane)]
     if isinstance(geometry, Ellipsoid):
         spread = across @ np.diag(extents**2) @ across.T
-        support = _CIRCLE @ spread
-        reach = np.sqrt(np.sum(support * _CIRCLE, axis=1, keepdims=True))
-        return np.asarray(centre + support / reach)
+        return np.asarray(centre + _CIRCLE @ np.linalg.cholesky(spread).T)
     if isinstance(geometry, Cylinder):
         ends = [np.insert(_CIRCLE, geometry.axis_index, end, axis=1) for end in (-1.0, 1.0)]
         points = np.concatenate(ends) * extents
@@ -71,6 +69,25 @@ def outlines(run: "xarray.Dataset", shapes: dict[str, Shape], record: int, plane
         for index, name in enumerate(run["body"].values)
         if str(name) in shapes
     ]
+
+
+def overlap(first: Array, second: Array) -> float:
+    """Return the larger share of a convex polygon that lies in the other, told by points in them."""
+    return max(float(_holds(first, _points_of(second)).mean()), float(_holds(second, _points_of(first)).mean()))
+
+
+def _points_of(polygon: Array) -> Array:
+    """Return the centre of a polygon and points on two rings around it."""
+    centre = polygon.mean(axis=0)
+    return np.concatenate([centre[None], *(centre + share * (polygon - centre) for share in (0.5, 0.9))])
+
+
+def _holds(polygon: Array, points: Array) -> Array:
+    """Say which points lie in a convex polygon or on its edge, whichever way round its corners are."""
+    edges = np.roll(polygon, -1, axis=0) - polygon
+    away = points[:, None] - polygon
+    sides = edges[:, 0] * away[..., 1] - edges[:, 1] * away[..., 0]
+    return np.asarray(np.all(sides >= 0.0, axis=1) | np.all(sides <= 0.0, axis=1))
 
 
 def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:

@@ -1,0 +1,62 @@
+"""What a run or a description makes one doubt, though nothing is wrong with its form."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from narcine.description.scenario import Scenario
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.model import Model
+from narcine.simulation.stability import find_instability
+from narcine.spatial.vectors import Array
+
+MOMENTS = 9
+"""States of a run at which the step is examined."""
+HEAVIEST = 0.5
+"""Net buoyancy over weight beyond which a number is likely mistyped: swimmers are trimmed to a few per cent."""
+HIGHEST = 0.01
+"""Height (m) of a vehicle's root above the surface from which on it counts as out of the water."""
+LIGHTEST_WATER = 500.0
+"""Density (kg/m3) below which, but for zero, water is likely mistyped, as in g/cm3."""
+
+
+def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
+    """Yield numbers that are possible and improbable."""
+    water = scenario.water
+    if 0.0 < water.density < LIGHTEST_WATER:
+        yield f"the water's density is {water.density:g} kg/m3"
+    for name, placed in scenario.vehicles.items():
+        if not placed.vehicle.is_free:
+            continue
+        mass = sum(body.mass for body in placed.vehicle.bodies.values())
+        displaced = water.density * sum(body.volume for body in placed.vehicle.bodies.values())
+        if displaced > 0.0 and water.gravity > 0.0 and abs(displaced - mass) > HEAVIEST * mass:
+            verb = "rises" if displaced > mass else "sinks"
+            yield (
+                f"{name} weighs {mass:.3g} kg and displaces {displaced:.3g} kg of water: it {verb} fast; "
+                "displaced_volume says what floats a body whose shape is larger or smaller"
+            )
+
+
+def doubts_about_step(
+    model: Model, states: Array, commands: Array, integrator: Integrator, step: float
+) -> Iterator[str]:
+    """Yield that the step is too long for something, if it is at one of the states."""
+    for moment in np.unique(np.linspace(0, len(states) - 1, MOMENTS).astype(int)):
+        found = find_instability(model, states[moment], commands[moment], integrator, step)
+        if found is not None:
+            yield (
+                f"the step of {step:g} s is too long for {found.state}: the motion of it is an artefact of the steps; "
+                f"set step to {found.short_enough:g} s or less, or make its servo or spring softer"
+            )
+            return
+
+
+def doubts_about_surface(model: Model, scenario: Scenario, states: Array) -> Iterator[str]:
+    """Yield vehicles that left the water, which is taken to be everywhere."""
+    for vehicle in model.vehicles:
+        entries = [k for k in model.states_of(vehicle.name) if model.state_names[k].endswith(".down")]
+        if entries and scenario.water.density > 0.0 and scenario.water.gravity > 0.0:
+            height = -float(states[:, entries].min())
+            if height > HIGHEST:
+                yield f"{vehicle.name} came {height:.3g} m above the surface, where this version still sees water"

@@ -1,0 +1,70 @@
+"""The speeds of propellers and the angles of control surfaces over time, with their commands."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from narcine.recording.trajectory import Array
+from narcine.viewing.figures import INK, Key, look, name_of, span_time, span_values, stack
+
+if TYPE_CHECKING:
+    import xarray
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of actuator and how it is shown."""
+
+    title: str
+    state: str
+    """how the name of its state ends"""
+    label: str
+    per_unit: float
+    """what is shown over SI"""
+    least: float
+    """span, as shown, below which a curve counts as flat"""
+
+
+PROPELLERS = Kind("propellers", "speed", "speed (rpm)", 30.0 / np.pi, 10.0)
+SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
+STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
+COMMAND: dict[str, Any] = {"linewidth": 1.0, "linestyle": "--"}
+
+
+def actuators_of(run: "xarray.Dataset") -> list[tuple[Kind, list[str]]]:
+    """Return the kinds of propellers and control surfaces that a run has, with their names."""
+    states = {str(name) for name in run["actuator"].values}
+    inputs = [str(name) for name in run["input"].values]
+    names = {
+        PROPELLERS: [str(name) for name in run["propeller"].values],
+        SURFACES: [name for name in inputs if f"{name}.{SURFACES.state}" in states],
+    }
+    return [(kind, members) for kind, members in names.items() if members]
+
+
+def draw_actuators(run: "xarray.Dataset") -> "Figure":
+    """Draw propellers and control surfaces, each with its command."""
+    kinds = actuators_of(run)
+    time = run["time"].values
+    everyone = [name for _, names in kinds for name in names]
+    colours = {name: look(number)["color"] for number, name in enumerate(everyone)}
+    key: Key = {name: {"color": colour, **STATE} for name, colour in colours.items()}
+    key["command"] = {"color": INK, **COMMAND}
+    figure, panels = stack(f"{name_of(run)}: actuators", (2.1,) * len(kinds), key)
+    for axes, (kind, names) in zip(panels, kinds, strict=True):
+        states, commands = _states_and_commands(run, kind, names)
+        for name, state, command in zip(names, states.T, commands.T, strict=True):
+            axes.plot(time, state, color=colours[name], **STATE)
+            axes.plot(time, command, color=colours[name], drawstyle="steps-post", **COMMAND)
+        axes.set(title=kind.title, ylabel=kind.label)
+        span_values(axes, np.concatenate([states, commands]), kind.least)
+    span_time(panels[-1], time)
+    return figure
+
+
+def _states_and_commands(run: "xarray.Dataset", kind: Kind, names: list[str]) -> tuple[Array, Array]:
+    states = run["actuator_state"].sel(actuator=[f"{name}.{kind.state}" for name in names])
+    commands = run["command"].sel(input=names)
+    return kind.per_unit * states.values, kind.per_unit * commands.values

@@ -1,0 +1,29 @@
+"""The picture of propellers and control surfaces."""
+
+import numpy as np
+import pytest
+
+from narcine.viewing.actuators import actuators_of, draw_actuators
+from tests.viewing.runs import real, two_vehicles
+
+
+def test_propellers_are_shown_in_rpm_and_surfaces_in_degrees_with_their_commands():
+    run = real("remus100_rudder_step")
+    propellers, surfaces = draw_actuators(run).axes
+    state, command = propellers.lines
+    assert state.get_ydata() == pytest.approx(
+        run["actuator_state"].sel(actuator="propeller.speed").values * 60.0 / (2.0 * np.pi)
+    )
+    assert command.get_ydata() == pytest.approx(np.full(run.sizes["time"], 1400.0))
+    assert command.get_linestyle() == "--"
+    rudder, *_ = surfaces.lines
+    assert rudder.get_ydata() == pytest.approx(np.degrees(run["actuator_state"].sel(actuator="rudder.angle").values))
+    assert len(surfaces.lines) == 4
+
+
+def test_only_kinds_that_a_run_has_are_shown():
+    assert actuators_of(real("raybot")) == []
+    run = real("remus100")
+    assert len(draw_actuators(run.isel(propeller=[])).axes) == 1
+    names = {kind.title: members for kind, members in actuators_of(two_vehicles())}
+    assert names == {"propellers": ["torpedo.propeller"], "control surfaces": ["torpedo.rudder", "torpedo.stern_plane"]}
