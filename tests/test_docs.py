@@ -55,6 +55,16 @@ def test_the_python_of_the_readme_runs(number, tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out
 
 
+PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(PYTHON)))
+def test_the_python_of_the_documents_runs(number, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    exec(compile(PYTHON[number], "docs/python.md", "exec"), {})
+    assert capsys.readouterr().out
+
+
 def test_the_first_example_of_the_readme_is_short():
     block = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[0]
     assert len([line for line in block.splitlines() if line.strip()]) <= 10

@@ -90,6 +90,13 @@ def test_the_shipped_three_link_swimmer_is_that_one(closed_forms):
     assert stroke(narcine.load("three_link_swimmer"))[:2] == pytest.approx(expected[:2], rel=CLOSED_FORM)
 
 
+def test_a_current_only_carries_the_swimmer_along():
+    still = stroke(narcine.load("three_link_swimmer"))
+    carried = stroke(narcine.load("three_link_swimmer", run__water={"current": [0.3, 0.1, 0.0]}))
+    drift = 2.0 * np.pi * np.array([0.3, 0.1])
+    assert carried[:2] == pytest.approx(still[:2] + drift, abs=1e-9)
+
+
 def test_a_reciprocal_stroke_does_not_swim():
     """Purcell's scallop theorem holds in an ideal fluid too: front and rear in phase come back to where they were."""
     sines = {"front": {"amplitude": 1.0}, "rear": {"amplitude": 1.0}}

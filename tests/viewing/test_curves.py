@@ -19,12 +19,12 @@ def test_depth_grows_downwards():
     assert low > high
 
 
-def test_speed_names_the_net_speed():
+def test_speed_names_the_mean_speed():
     run = real("raybot")
     key = [text.get_text() for text in draw_speed(run).legends[0].get_texts()]
     assert key[0] == "speed"
     (summary,) = summarise(run)
-    assert key[1] == f"net from {summary.window[0]:.3g} s to 3 s: {summary.speed:.3g} m/s"
+    assert key[1] == f"mean from {summary.window[0]:.3g} s to 3 s: {summary.speed:.3g} m/s"
 
 
 def test_power_is_shown_for_each_vehicle_and_only_where_there_is_any():

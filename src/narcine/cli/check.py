@@ -82,8 +82,8 @@ def show(found: "Audit", console: "Console") -> None:
         if trim.free and trim.righting_moment > 1e-9:
             drifting = "" if neutral else "; while it moves, drag and lift turn it too"
             console.print(
-                f"  weight and buoyancy balance at roll {degrees(trim.roll):.2f} deg, "
-                f"pitch {degrees(trim.pitch):.2f} deg; righting moment {trim.righting_moment:.3g} N m/rad{drifting}",
+                f"  weight and buoyancy balance at roll {_degrees(trim.roll)}, pitch {_degrees(trim.pitch)}; "
+                f"righting moment {trim.righting_moment:.3g} N m/rad{drifting}",
                 soft_wrap=True,
             )
     if found.balance is not None:
@@ -134,6 +134,10 @@ def _table(title: str, *headings: str) -> "Table":
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
     return table
+
+
+def _degrees(angle: float) -> str:
+    return f"{degrees(angle) + 0.0:.2f} deg".replace("-0.00", "0.00")
 
 
 def _vector(values: tuple[float, ...]) -> str:

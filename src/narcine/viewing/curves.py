@@ -24,14 +24,14 @@ ATTITUDE = (
     ("depth", "depth (m)", "positive: down"),
 )
 BAND: dict[str, Any] = {"linewidth": 3.5, "alpha": 0.4}
-"""How the net speed looks."""
+"""How the mean speed looks."""
 MOST_JOINTS = 12
 LEAST_TRAVEL = 0.5
 """Most curves that can be told apart in one picture, and the travel (deg or mm) under which a joint holds still."""
 
 
 def draw_speed(run: "xarray.Dataset") -> "Figure":
-    """Draw speed over ground with the net speed of the settled part, and the power that actuators spend."""
+    """Draw speed over ground with the mean along the way of the settled part, and the power that actuators spend."""
     time = run["time"].values
     summaries = summarise(run)
     power = _power(run)
@@ -41,7 +41,7 @@ def draw_speed(run: "xarray.Dataset") -> "Figure":
     for number, summary in enumerate(summaries):
         line = look(number)
         panels[0].plot(time, run["speed"].values[:, number], linewidth=1.2, **line)
-        panels[0].plot(summary.window, [summary.speed] * 2, color=line["color"], **BAND)
+        panels[0].plot(summary.window, [_over_ground(summary)] * 2, color=line["color"], **BAND)
         if powered:
             panels[1].plot(time, power[:, number], linewidth=1.0, **line)
     span_values(panels[0], np.append(run["speed"].values, [0.0, LEAST_SPEED]), LEAST_SPEED)
@@ -54,13 +54,17 @@ def draw_speed(run: "xarray.Dataset") -> "Figure":
 
 
 def _speed_key(run: "xarray.Dataset", summaries: list[Summary]) -> Key:
-    """Say how fast each vehicle got on: its way counts from end to end, whatever turns it took."""
+    """Say how fast each vehicle got on, the beats averaged out."""
     start, end = summaries[0].window
     if len(summaries) == 1:
-        text = f"net from {digits(start)} s to {digits(end)} s: {_rounded(summaries[0].speed)} m/s"
+        text = f"mean from {digits(start)} s to {digits(end)} s: {_rounded(_over_ground(summaries[0]))} m/s"
         return {"speed": look(0), text: {**look(0), **BAND}}
-    names = [f"{summary.vehicle}, net {_rounded(summary.speed)} m/s" for summary in summaries]
-    return {name: look(number) for number, name in enumerate(names)} | {"net speed": {"color": INK, **BAND}}
+    names = [f"{summary.vehicle}, mean {_rounded(_over_ground(summary))} m/s" for summary in summaries]
+    return {name: look(number) for number, name in enumerate(names)} | {"mean speed": {"color": INK, **BAND}}
+
+
+def _over_ground(summary: Summary) -> float:
+    return summary.ground_speed if np.isfinite(summary.ground_speed) else summary.speed
 
 
 def _rounded(value: float) -> str:
