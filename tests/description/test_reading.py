@@ -2,10 +2,12 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import narcine
 from narcine.description.load import describe_text, load_description
 from narcine.description.problems import DescriptionError
 from narcine.description.provenance import provenance_of
@@ -122,3 +124,12 @@ def test_a_broken_vehicle_of_a_scenario_names_its_own_file(tmp_path):
         load_description(str(scenario))
     expected = f"{tmp_path / 'ball.yaml'}:4:38: vehicles.one.vehicle.bodies.ball.mass = -2: must be at least 0"
     assert str(caught.value) == expected
+
+
+@pytest.mark.parametrize("name", ["raybot", "remus100", "three_link_swimmer", "pendulum", "fin"])
+def test_records_made_in_python_run_as_their_file_does(name):
+    described = load_description(name)
+    record = next(iter(described.scenario.vehicles.values())).vehicle
+    from_file, from_record = narcine.Simulation(described).model, narcine.Simulation(record).model
+    assert from_record.parameters == pytest.approx(from_file.parameters, rel=1e-12, abs=0.0)
+    assert np.array_equal(from_record.layout, from_file.layout)

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy.special import elliprd
 
 from narcine.description.body import Body
-from narcine.hydrodynamics.added_inertia import added_inertia, ellipse_strip
+from narcine.hydrodynamics.added_inertia import added_inertia, carlson_rd, ellipse_strip
 
 CLOSED_FORM = 1e-6
 """Relative tolerance of the reference values."""
@@ -27,6 +28,13 @@ def test_spheroids_have_lambs_factors(closed_forms, name):
     )
     assert found[3] == pytest.approx(0.0, abs=1e-12)
     assert found[4:] == pytest.approx([expected["kprime"] * turning] * 2, rel=CLOSED_FORM)
+
+
+@pytest.mark.parametrize("x", [0.0, 1e-12, 0.3, 1.0, 50.0, 1e12])
+@pytest.mark.parametrize("y", [1e-6, 0.7, 1e6])
+@pytest.mark.parametrize("z", [1e-9, 0.2, 1.0, 1e9])
+def test_carlsons_integral_is_scipys(x, y, z):
+    assert carlson_rd(x, y, z) == pytest.approx(elliprd(x, y, z), rel=1e-13)
 
 
 def test_the_spheroid_of_the_remus(closed_forms):

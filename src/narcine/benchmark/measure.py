@@ -179,7 +179,7 @@ def measure_starts() -> dict[str, float]:
             return time.perf_counter() - started
 
         cold = command("cold", 1)
-        warm = statistics.median(command(f"warm_{number}", 1) for number in range(3))
+        warm = statistics.median(command(f"warm_{number}", 1) for number in range(5))
         command("long", 60, ("-c", REPORT_PEAK))
         peak = int(peak_file.read_text()) / 1024.0
     return {"first_compile_s": cold - warm, "warm_start_s": warm, "peak_mib": peak}

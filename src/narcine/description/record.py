@@ -19,4 +19,4 @@ def _allow_what_readers_take(schema: dict[str, Any]) -> None:
 class Record(BaseModel):
     """A frozen block of a description that knows all its keys."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, json_schema_extra=_allow_what_readers_take)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True, json_schema_extra=_allow_what_readers_take)
