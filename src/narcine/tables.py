@@ -29,13 +29,16 @@ class Table(IntEnum):
     OSCILLATORS = 6
     WAVES = 7
     HYDROSTATICS = 8
-    DRAG = 9
-    DRAG_MATRICES = 10
-    CROSSFLOW = 11
-    STRIPS = 12
-    FOILS = 13
-    PROPELLERS = 14
-    SURFACES = 15
+    WATERLINES = 9
+    FRUSTA = 10
+    TRIANGLES = 11
+    DRAG = 12
+    DRAG_MATRICES = 13
+    CROSSFLOW = 14
+    STRIPS = 15
+    FOILS = 16
+    PROPELLERS = 17
+    SURFACES = 18
 
 
 HEAD_WIDTH = 3

@@ -90,6 +90,11 @@ KINDS: dict[str, dict[str, Any]] = {
         added_inertia={"rule": "from_shape", "coriolis": "none"},
     ),
     "added_inertia.none": one(added_inertia="none"),
+    "waterline.ellipsoid": one(drag={"coefficients": [0.2, 1.0, 1.1]}, trapped_water=0.3),
+    "waterline.frusta": one(
+        shape={"cylinder": {"radius": [0.05, 0.07], "length": 0.3}}, crossflow={"coefficient": 1.1, "strips": 4}
+    ),
+    "waterline.mesh": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
     "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
     "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
     "drag.beside": one(drag={"linear": MATRIX, "coefficients": [0.2, 1.0, 1.1]}),
@@ -155,8 +160,14 @@ DISSIPATIVE = {
 """Terms that never do work on a body, and the kinds whose vehicle has them."""
 
 
+def at_surface(kind: str) -> bool:
+    """Say whether a kind is about the water's surface."""
+    return kind.startswith("waterline.")
+
+
 def vehicle(kind: str, current: tuple[float, ...] = (0.0, 0.0, 0.0), **start: Any) -> dict[str, Any]:
     """Return the vehicle of a kind as plain values, moving; a free one when the kind is about something else."""
     motion = {**MOVING, **start}
-    run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": {"current": list(current)}, "start": motion}
+    water = {"current": list(current), "surface": "calm" if at_surface(kind) else "none"}
+    run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
     return {"name": "kind", **KINDS[kind], "run": run}

@@ -13,6 +13,7 @@ from narcine.actuation.drives import DriveKind
 from narcine.description.shapes import SHAPE_KINDS
 from narcine.gaits.waves import GAIT_KINDS
 from narcine.hydrodynamics.foils.table import FoilKind
+from narcine.hydrodynamics.waterline.table import CutKind
 from narcine.multibody.links import JointKind
 from narcine.simulation.batch import run_batch
 from narcine.simulation.derivatives import changed, differentiate
@@ -21,7 +22,7 @@ from narcine.simulation.layout import TABLE_KINDS
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.simulation.simulation import Simulation
 from narcine.tables import Table
-from tests.contracts.kinds import DISSIPATIVE, KINDS, vehicle
+from tests.contracts.kinds import DISSIPATIVE, KINDS, at_surface, vehicle
 
 ROUNDING = 1e-11
 """Relative difference between two orders of the same sums, after some hundred operations on numbers of order one."""
@@ -41,6 +42,7 @@ def test_every_registered_kind_has_its_vehicle():
     assert {("drive", kind.name.lower()) for kind in DriveKind} <= listed
     assert {("foil", kind.name.lower()) for kind in FoilKind} <= listed
     assert {("gait", kind) for kind in GAIT_KINDS} <= listed
+    assert {("waterline", kind.name.lower()) for kind in CutKind} <= listed
     assert set(TABLE_KINDS) == set(Table)
 
 
@@ -119,7 +121,7 @@ def test_the_world_has_no_preferred_heading_or_place(kind):
     current = np.array([0.2, -0.1, 0.05])
     angle = 0.7
     R = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
-    place = np.array([3.0, -2.0, 5.0])
+    place = np.array([3.0, -2.0, 0.0 if at_surface(kind) else 5.0])
     here = Simulation(vehicle(kind, tuple(current))).run(duration=0.2)
     there = Simulation(vehicle(kind, tuple(R @ current), position=list(place), attitude=[0.2, 0.1, 0.4 + angle])).run(
         duration=0.2

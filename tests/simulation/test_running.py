@@ -167,7 +167,7 @@ def test_numbers_that_are_improbable_are_told():
     floats.step(200)
     told = " ".join(floats.doubts())
     assert "displaces 25.1 kg of water: it rises fast" in told
-    assert "above the surface" in told
+    assert "above depth zero" in told
 
 
 def test_a_run_that_explodes_says_when_where_and_why_and_keeps_the_rest():

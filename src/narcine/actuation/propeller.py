@@ -11,6 +11,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
 from narcine.scalars import clip, magnitude
 from narcine.spatial.vectors import (
@@ -110,7 +111,8 @@ def thrust_and_torque(
     advance = (1.0 - p[u(propellers.wake_fraction + i)]) * inflow / diameter
     if n.real <= 0.0:
         advance = 0.0 * advance
-    scale = density * diameter * diameter * diameter * diameter * magnitude(n)
+    wet = wet_share(w, work, link, vector3(p, propellers.position + 3 * i), diameter)
+    scale = wet * density * diameter * diameter * diameter * diameter * magnitude(n)
     thrust = scale * (p[u(propellers.thrust_at_rest + i)] * n + p[u(propellers.thrust_slope + i)] * advance)
     torque = scale * diameter * (p[u(propellers.torque_at_rest + i)] * n + p[u(propellers.torque_slope + i)] * advance)
     return thrust, torque

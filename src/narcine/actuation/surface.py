@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.actuation.propeller import Inflow
 from narcine.compiled import kernel
+from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
 from narcine.scalars import clip, cos, sin, sqrt
 from narcine.spatial.vectors import (
@@ -124,7 +125,8 @@ def add_surface_lift(
             attached = 1.0 / (1.0 + ratio4 * ratio4)
             load = -(attached * slope + (1.0 - attached) * p[u(surfaces.broadside + i)]) * speed * push
             force = scale3(load, turned)
-        pressure_area = 0.5 * p[u(water.density)] * p[u(surfaces.area + i)]
+        area = p[u(surfaces.area + i)]
+        pressure_area = 0.5 * p[u(water.density)] * area * wet_share(w, work, link, position, sqrt(area))
         accumulate6(work, wrench + 6 * link, wrench_at(position, scale3(pressure_area, force)))
         limit, rate = p[u(surfaces.limit + i)], p[u(surfaces.rate + i)]
         wanted = clip(command[u(layout[u(surfaces.command + i)])], -limit, limit)

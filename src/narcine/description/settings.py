@@ -23,10 +23,13 @@ Schedule = tuple[tuple[float, float], ...]
 
 
 class Water(Record):
-    """Water of one density with a steady, uniform current."""
+    """Water of one density with a steady, uniform current, everywhere or below a surface at depth zero."""
 
     density: Density = 1000.0
     gravity: Annotated[float, Quantity("acceleration", at_least=0.0)] = 9.81
+    surface: Literal["none", "calm"] = Field(
+        "none", description="none: water everywhere; calm: a flat surface at depth 0"
+    )
     current: Velocity = Field((0.0, 0.0, 0.0), description="velocity of the water, north, east, down")
 
 

@@ -1,7 +1,8 @@
 """Cross-flow drag of slender bodies by strips along an axis.
 
 Each strip of width b and length dx takes -rho C_D b dx |v| v / 2 from the flow across the axis at its own station, so
-that sway and yaw are coupled. The speed |v| counts the directions that carry drag (both, for a round body).
+that sway and yaw are coupled; at the surface, the wet share of each strip does. The speed |v| counts the directions
+that carry drag (both, for a round body).
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
-from narcine.scalars import sqrt
+from narcine.scalars import magnitude, sqrt
 from narcine.spatial.vectors import (
     Array,
     accumulate6,
@@ -30,9 +32,11 @@ from narcine.tables import Integers, Row
 if TYPE_CHECKING:
     from narcine.description.body import Body
 
-CROSSFLOW_FLOATS = 14
+CROSSFLOW_FLOATS = 15
 CROSSFLOW_INTEGERS = 3
-STRIP_FLOATS = 3
+STRIP_FLOATS = 4
+UPRIGHT = 1e-6
+"""What keeps the height of a strip from vanishing when its body stands upright: a thousandth of its width."""
 
 
 class Crossflow(NamedTuple):
@@ -45,6 +49,8 @@ class Crossflow(NamedTuple):
     second_direction: int
     first_counts: int
     second_counts: int
+    length: int
+    """of one strip along the axis"""
     link: int
     first_strip: int
     strips: int
@@ -57,6 +63,7 @@ class Strips(NamedTuple):
     first_drag: int
     """rho C_D b dx / 2 in the first direction"""
     second_drag: int
+    width: int
 
 
 @kernel
@@ -70,6 +77,7 @@ def crossflow_columns(n: int, p: int, i: int) -> Crossflow:
         second_direction=p + 9 * n,
         first_counts=p + 12 * n,
         second_counts=p + 13 * n,
+        length=p + 14 * n,
         link=i,
         first_strip=i + n,
         strips=i + 2 * n,
@@ -79,7 +87,7 @@ def crossflow_columns(n: int, p: int, i: int) -> Crossflow:
 @kernel
 def strip_columns(n: int, p: int, i: int) -> Strips:
     """Return where the numbers of the strips lie."""
-    return Strips(station=p, first_drag=p + n, second_drag=p + 2 * n)
+    return Strips(station=p, first_drag=p + n, second_drag=p + 2 * n, width=p + 3 * n)
 
 
 @kernel
@@ -100,6 +108,10 @@ def add_crossflow_drag(
         v1, v1_slope = dot3(at_centre, first), dot3(along_axis, first)
         v2, v2_slope = dot3(at_centre, second), dot3(along_axis, second)
         f1 = f2 = m1 = m2 = 0.0 * v1
+        is_wet = work[u(w.wet + link)].real >= 1.0
+        lean = dot3(vector3(work, w.attitude + 9 * link + 6), axis)
+        level = sqrt(1.0 + UPRIGHT - lean * lean)
+        height_of_length = p[u(bodies.length + i)] * magnitude(lean)
         start = layout[u(bodies.first_strip + i)]
         for k in range(start, start + layout[u(bodies.strips + i)]):
             s = p[u(strips.station + k)]
@@ -108,6 +120,10 @@ def add_crossflow_drag(
             speed = sqrt(a * u1 * u1 + b * u2 * u2)
             d1 = p[u(strips.first_drag + k)] * speed * u1
             d2 = p[u(strips.second_drag + k)] * speed * u2
+            if not is_wet:
+                height = height_of_length + level * p[u(strips.width + k)]
+                wet = wet_share(w, work, link, add3(centre, scale3(s, axis)), height)
+                d1, d2 = wet * d1, wet * d2
             f1 -= d1
             f2 -= d2
             m1 -= s * d1
@@ -156,10 +172,12 @@ def crossflow_rows(body: "Body", link: int, first_strip: int, density: float) ->
         "second_direction": directions[transverse[1]],
         "first_counts": float(transverse[0] in record.across),
         "second_counts": float(transverse[1] in record.across),
+        "length": length,
     }
     integers = {"link": link, "first_strip": first_strip, "strips": record.strips}
+    columns = (stations, drag[transverse[0]], drag[transverse[1]], np.mean(list(widths.values()), axis=0))
     strips = [
-        Row({"station": station, "first_drag": first, "second_drag": second}, {})
-        for station, first, second in zip(stations, drag[transverse[0]], drag[transverse[1]], strict=True)
+        Row({"station": station, "first_drag": first, "second_drag": second, "width": width}, {})
+        for station, first, second, width in zip(*columns, strict=True)
     ]
     return [Row(numbers, integers)], strips

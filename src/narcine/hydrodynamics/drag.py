@@ -1,6 +1,7 @@
 """Linear and quadratic drag of a body: per axis at a point of it, or by full 6x6 matrices at its origin.
 
-Per axis f = -(l exp(-a |v|) + q |v_i|) v_i with the fade a of the linear part (0 unless a model asks for it).
+Per axis f = -(l exp(-a |v|) + q |v_i|) v_i with the fade a of the linear part (0 unless a model asks for it). All of it
+is multiplied by the wet share of the body.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +23,7 @@ from narcine.spatial.vectors import (
     join,
     linear,
     norm3,
+    scale6,
     u,
     vector3,
     vector6,
@@ -83,11 +85,8 @@ def add_drag(p: Array, layout: Integers, drag: Drag, matrices: DragMatrices, w: 
         if layout[u(drag.fades + i)]:
             coefficients = faded(coefficients, vector6(p, drag.fade + 6 * i), norm3(linear(at_centre)))
         force = axis_drag(coefficients, vector6(p, drag.quadratic + 6 * i), at_centre)
-        accumulate6(
-            work,
-            wrench + 6 * link,
-            join(linear(force), add3(angular(force), cross(centre, linear(force)))),
-        )
+        at_origin = join(linear(force), add3(angular(force), cross(centre, linear(force))))
+        accumulate6(work, wrench + 6 * link, scale6(work[u(w.wet + link)], at_origin))
     for i in range(matrices.rows):
         link = layout[u(matrices.link + i)]
         for row in range(6):
@@ -98,7 +97,7 @@ def add_drag(p: Array, layout: Integers, drag: Drag, matrices: DragMatrices, w: 
                 force -= (
                     p[u(matrices.linear + k)] + p[u(matrices.quadratic + k)] * magnitude(flow_component)
                 ) * flow_component
-            work[u(wrench + 6 * link + row)] += force
+            work[u(wrench + 6 * link + row)] += work[u(w.wet + link)] * force
 
 
 @kernel

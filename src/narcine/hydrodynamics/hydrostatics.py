@@ -1,17 +1,20 @@
-"""Weight at the centre of gravity, buoyancy at that of the displaced volume. Trapped water does not weigh."""
+"""Weight at the centre of gravity, buoyancy at that of the wet volume.
+
+Trapped water weighs only as far as it is lifted out of the water.
+"""
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.multibody.work import Work
-from narcine.spatial.vectors import Array, accumulate6, scale3, u, vector3, wrench_at
+from narcine.spatial.vectors import Array, accumulate6, add3, cross, join, scale3, subtract3, u, vector3, wrench_at
 from narcine.tables import Integers, Row
 from narcine.water.uniform import Water
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
 
-HYDROSTATICS_FLOATS = 8
+HYDROSTATICS_FLOATS = 12
 HYDROSTATICS_INTEGERS = 1
 
 
@@ -23,13 +26,25 @@ class Hydrostatics(NamedTuple):
     centre_of_gravity: int
     volume: int
     centre_of_buoyancy: int
+    trapped: int
+    centre: int
+    """of the shape, and so of the trapped water"""
     link: int
 
 
 @kernel
 def hydrostatics_columns(n: int, p: int, i: int) -> Hydrostatics:
     """Return where the numbers of weight and buoyancy lie."""
-    return Hydrostatics(rows=n, mass=p, centre_of_gravity=p + n, volume=p + 4 * n, centre_of_buoyancy=p + 5 * n, link=i)
+    return Hydrostatics(
+        rows=n,
+        mass=p,
+        centre_of_gravity=p + n,
+        volume=p + 4 * n,
+        centre_of_buoyancy=p + 5 * n,
+        trapped=p + 8 * n,
+        centre=p + 9 * n,
+        link=i,
+    )
 
 
 @kernel
@@ -42,18 +57,27 @@ def add_weight(
         down = vector3(work, w.attitude + 9 * link + 6)
         force = scale3(p[u(bodies.mass + i)] * p[u(water.gravity)], down)
         accumulate6(work, wrench + 6 * link, wrench_at(vector3(p, bodies.centre_of_gravity + 3 * i), force))
+        dry = 1.0 - work[u(w.wet + link)]
+        if dry.real > 0.0:
+            centre = vector3(p, bodies.centre + 3 * i)
+            lifted = scale3(p[u(bodies.trapped + i)] * p[u(water.gravity)], down)
+            lever = subtract3(scale3(dry, centre), vector3(work, w.wet_moment + 3 * link))
+            accumulate6(work, wrench + 6 * link, join(scale3(dry, lifted), cross(lever, lifted)))
 
 
 @kernel
 def add_buoyancy(
     p: Array, layout: Integers, bodies: Hydrostatics, water: Water, w: Work, work: Array, wrench: int
 ) -> None:
-    """Add rho g V, up."""
+    """Add rho g V of the wet share, up."""
     for i in range(bodies.rows):
         link = layout[u(bodies.link + i)]
         down = vector3(work, w.attitude + 9 * link + 6)
-        force = scale3(-p[u(water.density)] * p[u(water.gravity)] * p[u(bodies.volume + i)], down)
-        accumulate6(work, wrench + 6 * link, wrench_at(vector3(p, bodies.centre_of_buoyancy + 3 * i), force))
+        wet = work[u(w.wet + link)]
+        whole = scale3(-p[u(water.density)] * p[u(water.gravity)] * p[u(bodies.volume + i)], down)
+        lever = vector3(p, bodies.centre_of_buoyancy + 3 * i)
+        lever = add3(scale3(wet, lever), vector3(work, w.wet_moment + 3 * link))
+        accumulate6(work, wrench + 6 * link, join(scale3(wet, whole), cross(lever, whole)))
 
 
 def hydrostatics_row(body: "Body", link: int) -> Row:
@@ -63,5 +87,7 @@ def hydrostatics_row(body: "Body", link: int) -> Row:
         "centre_of_gravity": body.gravity_centre,
         "volume": body.volume,
         "centre_of_buoyancy": body.buoyancy_centre,
+        "trapped": body.trapped_water,
+        "centre": body.centre,
     }
     return Row(numbers, {"link": link})

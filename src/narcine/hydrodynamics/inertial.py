@@ -2,10 +2,13 @@
 
     force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r),   nu_c_dot = (-w x v_c, 0) in body axes
 
-for a steady uniform current (Fossen 2011, section 8.3). `coriolis` scales the coupling of the water's linear momentum
-P with rotation about each body axis: at the centre of the shape w x P and v_r x P become (c w) x P and c (v_r x P),
-component by component. It does no work for any c. One is physics; a foil whose lift already contains the Munk moment
-and the edge suction takes zero.
+for a steady uniform current (Fossen 2011, section 8.3), times the wet share of the body. Where the wet share grows,
+water that becomes part of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind
+keeps its motion, and no force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
+
+`coriolis` scales the coupling of the water's linear momentum P with rotation about each body axis: at the centre of
+the shape w x P and v_r x P become (c w) x P and c (v_r x P), component by component. It does no work for any c. One is
+physics; a foil whose lift already contains the Munk moment and the edge suction takes zero.
 """
 
 from narcine.compiled import kernel
@@ -25,6 +28,7 @@ from narcine.spatial.vectors import (
     linear,
     scale6,
     subtract3,
+    u,
     vector3,
     vector6,
     velocity_at,
@@ -39,13 +43,17 @@ def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array
     for i in range(links.rows):
         M = inertia(p, links.added + INERTIA_SIZE * i)
         flow = vector6(work, w.flow + 6 * i)
+        wet = work[u(w.wet + i)]
+        momentum = inertia_times(M, flow)
         share, centre = vector3(p, links.coriolis + 3 * i), vector3(p, links.centre + 3 * i)
-        coriolis = scaled_coriolis(flow, inertia_times(M, flow), share, centre)
-        accumulate6(work, wrench + 6 * i, scale6(-1.0, coriolis))
+        coriolis = scaled_coriolis(flow, momentum, share, centre)
+        accumulate6(work, wrench + 6 * i, scale6(-wet, coriolis))
+        if work[u(w.wetting + i)].real > 0.0:
+            accumulate6(work, wrench + 6 * i, scale6(-work[u(w.wetting + i)], momentum))
         if not is_still(current):
             water_velocity = rotate_back(matrix3(work, w.attitude + 9 * i), current)
             water_acceleration = join(cross(water_velocity, angular(flow)), (0.0, 0.0, 0.0))
-            accumulate6(work, wrench + 6 * i, inertia_times(M, water_acceleration))
+            accumulate6(work, wrench + 6 * i, scale6(wet, inertia_times(M, water_acceleration)))
 
 
 @kernel

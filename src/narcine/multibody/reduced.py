@@ -10,9 +10,11 @@ from narcine.multibody.work import Work
 from narcine.spatial.inertias import (
     INERTIA_SIZE,
     RIGID_SIZE,
+    Inertia,
     add_inertia,
     inertia,
     inertia_in_parent,
+    inertia_less,
     inertia_minus_outer,
     inertia_times,
     rigid_momentum,
@@ -48,6 +50,16 @@ def clear_carried(layout: Integers, links: Links, w: Work, work: Array) -> None:
 
 
 @kernel
+def own_inertia(p: Array, links: Links, i: int, w: Work, work: Array) -> Inertia:
+    """Return the inertia of a link, with as much of the water that it carries along as its wet share."""
+    M = inertia(p, links.own + INERTIA_SIZE * i)
+    wet = work[u(w.wet + i)]
+    if wet.real != 1.0:
+        M = inertia_less(M, 1.0 - wet, inertia(p, links.added + INERTIA_SIZE * i))
+    return M
+
+
+@kernel
 def gather_to_roots(p: Array, layout: Integers, links: Links, x: Array, h: float, w: Work, work: Array) -> None:
     """Find every link's articulated inertia and bias, from the tips inwards, and keep what `spread_from_roots` needs.
 
@@ -56,7 +68,7 @@ def gather_to_roots(p: Array, layout: Integers, links: Links, x: Array, h: float
     """
     clear_carried(layout, links, w, work)
     for i in range(links.rows - 1, -1, -1):
-        M = inertia(p, links.own + INERTIA_SIZE * i)
+        M = own_inertia(p, links, i, w, work)
         motion = vector6(work, w.motion + 6 * i)
         momentum = rigid_momentum(p, links.rigid + RIGID_SIZE * i, motion)
         bias = subtract6(wrench_cross(motion, momentum), vector6(work, w.wrench + 6 * i))

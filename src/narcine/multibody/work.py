@@ -22,6 +22,12 @@ class Work(NamedTuple):
     """velocity of the link (6)"""
     flow: int
     """velocity of the link relative to the water (6)"""
+    wet: int
+    """share of the volume below the surface"""
+    wetting: int
+    """its rate"""
+    wet_moment: int
+    """share times centroid of the wet volume, from that of the whole (3)"""
     drift: int
     """acceleration that the joint's motion brings along, nu x S q_dot (6)"""
     articulated: int
@@ -52,7 +58,7 @@ class Work(NamedTuple):
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
 
-WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 
@@ -77,6 +83,9 @@ def work_offsets(layout: Integers) -> Work:
         articulated=42 * n,
         bias=63 * n,
         acceleration=69 * n,
+        wet=75 * n,
+        wetting=76 * n,
+        wet_moment=77 * n,
         response=v,
         mobility=v + 6 * m,
         effort=v + 7 * m,

@@ -23,6 +23,7 @@ from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
 from narcine.hydrodynamics.foils.table import foil_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
+from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.effective import effective_inertias, singular_link
 from narcine.multibody.links import JointKind
@@ -98,7 +99,10 @@ class _Builder:
         """Add the water, the links with their inertias, and what acts on each body by itself."""
         water = self.scenario.water
         self.rows[Table.WATER].append(
-            Row({"density": water.density, "gravity": water.gravity, "current": water.current}, {})
+            Row(
+                {"density": water.density, "gravity": water.gravity, "current": water.current},
+                {"surface": int(water.surface == "calm")},
+            )
         )
         zero = np.zeros((6, 6))
         rigid = [zero if link.body is None else rigid_inertia(link.body) for link in self.links]
@@ -155,6 +159,12 @@ class _Builder:
     def _add_body(self, index: int, link: Link) -> None:
         assert link.body is not None, "only links with bodies come here"
         self.rows[Table.HYDROSTATICS].append(hydrostatics_row(link.body, index))
+        shapes, frusta, triangles = waterline_rows(
+            link.body, index, len(self.rows[Table.FRUSTA]), len(self.rows[Table.TRIANGLES])
+        )
+        self.rows[Table.WATERLINES] += shapes
+        self.rows[Table.FRUSTA] += frusta
+        self.rows[Table.TRIANGLES] += triangles
         per_axis, matrices = drag_rows(link.body, index, self.density)
         self.rows[Table.DRAG] += per_axis
         self.rows[Table.DRAG_MATRICES] += matrices

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from narcine.description.scenario import Scenario
+from narcine.description.vehicle import Vehicle
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.stability import find_instability
@@ -25,17 +26,21 @@ def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
     water = scenario.water
     if 0.0 < water.density < LIGHTEST_WATER:
         yield f"the water's density is {water.density:g} kg/m3"
-    for name, placed in scenario.vehicles.items():
-        if not placed.vehicle.is_free:
-            continue
-        mass = sum(body.mass for body in placed.vehicle.bodies.values())
-        displaced = water.density * sum(body.volume for body in placed.vehicle.bodies.values())
-        if displaced > 0.0 and water.gravity > 0.0 and abs(displaced - mass) > HEAVIEST * mass:
-            verb = "rises" if displaced > mass else "sinks"
-            yield (
-                f"{name} weighs {mass:.3g} kg and displaces {displaced:.3g} kg of water: it {verb} fast; "
-                "displaced_volume says what floats a body whose shape is larger or smaller"
-            )
+    if water.surface == "none" and water.gravity > 0.0:
+        for name, placed in scenario.vehicles.items():
+            if placed.vehicle.is_free:
+                yield from _doubts_about_weight(name, placed.vehicle, water.density)
+
+
+def _doubts_about_weight(name: str, vehicle: Vehicle, density: float) -> Iterator[str]:
+    mass = sum(body.mass for body in vehicle.bodies.values())
+    displaced = density * sum(body.volume for body in vehicle.bodies.values())
+    if displaced > 0.0 and abs(displaced - mass) > HEAVIEST * mass:
+        verb = "rises" if displaced > mass else "sinks"
+        yield (
+            f"{name} weighs {mass:.3g} kg and displaces {displaced:.3g} kg of water: it {verb} fast; "
+            "displaced_volume says what floats a body whose shape is larger or smaller"
+        )
 
 
 def doubts_about_step(
@@ -56,7 +61,11 @@ def doubts_about_surface(model: Model, scenario: Scenario, states: Array) -> Ite
     """Yield vehicles that left the water, which is taken to be everywhere."""
     for vehicle in model.vehicles:
         entries = [k for k in model.states_of(vehicle.name) if model.state_names[k].endswith(".down")]
-        if entries and scenario.water.density > 0.0 and scenario.water.gravity > 0.0:
+        water = scenario.water
+        if entries and water.surface == "none" and water.density > 0.0 and water.gravity > 0.0:
             height = -float(states[:, entries].min())
             if height > HIGHEST:
-                yield f"{vehicle.name} came {height:.3g} m above the surface, where this version still sees water"
+                yield (
+                    f"{vehicle.name} came {height:.3g} m above depth zero, where there is water too; "
+                    "water.surface: calm gives it a surface"
+                )

@@ -33,11 +33,20 @@ from narcine.hydrodynamics.drag import (
 )
 from narcine.hydrodynamics.foils.table import FOIL_FLOATS, FOIL_INTEGERS, foil_columns
 from narcine.hydrodynamics.hydrostatics import HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS, hydrostatics_columns
+from narcine.hydrodynamics.waterline.table import (
+    FRUSTUM_FLOATS,
+    TRIANGLE_FLOATS,
+    WATERLINE_FLOATS,
+    WATERLINE_INTEGERS,
+    frustum_columns,
+    triangle_columns,
+    waterline_columns,
+)
 from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
 from narcine.multibody.springs import KNOT_FLOATS, SPRING_FLOATS, SPRING_INTEGERS, knot_columns, spring_columns
 from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
-from narcine.water.uniform import WATER_FLOATS, water_columns
+from narcine.water.uniform import WATER_FLOATS, WATER_INTEGERS, water_columns
 
 
 class TableKind(NamedTuple):
@@ -49,7 +58,7 @@ class TableKind(NamedTuple):
 
 
 TABLE_KINDS: Mapping[Table, TableKind] = {
-    Table.WATER: TableKind(water_columns, WATER_FLOATS, 0),
+    Table.WATER: TableKind(water_columns, WATER_FLOATS, WATER_INTEGERS),
     Table.LINKS: TableKind(link_columns, LINK_FLOATS, LINK_INTEGERS),
     Table.FREEDOMS: TableKind(freedom_columns, FREEDOM_FLOATS, 0),
     Table.SPRINGS: TableKind(spring_columns, SPRING_FLOATS, SPRING_INTEGERS),
@@ -58,6 +67,9 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.OSCILLATORS: TableKind(oscillator_columns, OSCILLATOR_FLOATS, OSCILLATOR_INTEGERS),
     Table.WAVES: TableKind(wave_columns, WAVE_FLOATS, WAVE_INTEGERS),
     Table.HYDROSTATICS: TableKind(hydrostatics_columns, HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS),
+    Table.WATERLINES: TableKind(waterline_columns, WATERLINE_FLOATS, WATERLINE_INTEGERS),
+    Table.FRUSTA: TableKind(frustum_columns, FRUSTUM_FLOATS, 0),
+    Table.TRIANGLES: TableKind(triangle_columns, TRIANGLE_FLOATS, 0),
     Table.DRAG: TableKind(drag_columns, DRAG_FLOATS, DRAG_INTEGERS),
     Table.DRAG_MATRICES: TableKind(drag_matrix_columns, DRAG_MATRIX_FLOATS, DRAG_MATRIX_INTEGERS),
     Table.CROSSFLOW: TableKind(crossflow_columns, CROSSFLOW_FLOATS, CROSSFLOW_INTEGERS),

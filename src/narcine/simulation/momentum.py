@@ -13,13 +13,15 @@ from narcine.spatial.vectors import Array
 from narcine.tables import Table
 
 
-def link_inertias(model: Model) -> list[Array]:
-    """Return the 6x6 inertia of each link, rigid and added."""
+def link_inertias(model: Model) -> list[tuple[Array, Array]]:
+    """Return the 6x6 rigid and added inertia of each link."""
     links = model.link_columns
-    return [
-        unpack_inertia(model.parameters[links.own + INERTIA_SIZE * i : links.own + INERTIA_SIZE * (i + 1)])
-        for i in range(links.rows)
-    ]
+
+    def read(first: int, i: int) -> Array:
+        return unpack_inertia(model.parameters[first + INERTIA_SIZE * i : first + INERTIA_SIZE * (i + 1)])
+
+    added = [read(links.added, i) for i in range(links.rows)]
+    return [(read(links.own, i) - added[i], added[i]) for i in range(links.rows)]
 
 
 def total_momentum(model: Model, seen: Observation, links: list[int], about: Array) -> Array:
@@ -32,7 +34,8 @@ def total_momentum(model: Model, seen: Observation, links: list[int], about: Arr
         R = seen.attitude[:, i].reshape(-1, 3, 3)
         flow = seen.motion[:, i].copy()
         flow[:, :3] -= current @ R
-        momentum = flow @ inertias[i]
+        rigid, added = inertias[i]
+        momentum = flow @ rigid + seen.wet[:, i, None] * (flow @ added)
         linear = np.einsum("tij,tj->ti", R, momentum[:, :3])
         angular = np.einsum("tij,tj->ti", R, momentum[:, 3:])
         total[:, :3] += linear

@@ -6,6 +6,7 @@ import numpy as np
 
 from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
+from narcine.multibody.reduced import own_inertia
 from narcine.multibody.work import Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
 from narcine.spatial.inertias import INERTIA_SIZE, inertia, inertia_times
@@ -39,6 +40,8 @@ class Observation(NamedTuple):
     """power of joints to the world, in the frame of the water: zero in still water (state,)"""
     shaft: Array
     """power that propellers take (state, propeller)"""
+    wet: Array
+    """share of each link's volume below the surface (state, link)"""
     rates: Array
     """rates of the state itself (state, entry)"""
 
@@ -59,6 +62,7 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (),
         (),
         (int(layout[3 * Table.PROPELLERS]),),
+        (n,),
         (int(layout[STATES]),),
     )
     return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
@@ -109,7 +113,7 @@ def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out:
     """Sum energy and power over the links, in the frame that moves with the water.
 
     There the added inertia's M_A (nu_dot - nu_c_dot) is the rate of its kinetic energy; its power is that of the rest,
-    which is zero but for rounding.
+    which is zero but for rounding under water, and what splashes away at the surface.
     """
     n = t.links.rows
     w: Work = t.work
@@ -119,14 +123,16 @@ def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out:
         out.power[s, term] = 0.0
     for i in range(n):
         flow = vector6(work, w.flow + 6 * i)
-        own = inertia(p, t.links.own + INERTIA_SIZE * i)
-        out.kinetic[s] += 0.5 * dot6(flow, inertia_times(own, flow))
+        out.kinetic[s] += 0.5 * dot6(flow, inertia_times(own_inertia(p, t.links, i, w, work), flow))
         for term in range(WRENCH_BLOCKS - 1):
             out.power[s, term] += dot6(vector6(work, w.wrench + 6 * n * (term + 1) + 6 * i), flow)
         carried = rotate_back(matrix3(work, w.attitude + 9 * i), vector3(p, t.water.current))
         turning = join(cross(carried, angular(flow)), (0.0, 0.0, 0.0))
         added = inertia(p, t.links.added + INERTIA_SIZE * i)
-        out.power[s, Term.ADDED_INERTIA - 1] -= dot6(inertia_times(added, turning), flow)
+        taken_up = 0.5 * work[w.wetting + i] * dot6(inertia_times(added, flow), flow)
+        carried_round = work[w.wet + i] * dot6(inertia_times(added, turning), flow)
+        out.power[s, Term.ADDED_INERTIA - 1] += taken_up - carried_round
+        out.wet[s, i] = work[w.wet + i]
         if layout[t.links.parent + i] == n:
             M = inertia(work, w.articulated + INERTIA_SIZE * i)
             reaction = add6(inertia_times(M, vector6(work, w.acceleration + 6 * i)), vector6(work, w.bias + 6 * i))

@@ -27,6 +27,15 @@ from narcine.hydrodynamics.foils.lift import add_foil_lift
 from narcine.hydrodynamics.foils.table import Foils, foil_columns
 from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
 from narcine.hydrodynamics.inertial import add_added_inertia
+from narcine.hydrodynamics.waterline.table import (
+    Frusta,
+    Triangles,
+    Waterlines,
+    frustum_columns,
+    triangle_columns,
+    waterline_columns,
+)
+from narcine.hydrodynamics.waterline.wetness import update_wetness
 from narcine.multibody.joints import store_position_rates
 from narcine.multibody.kinematics import update_flow, update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
@@ -67,6 +76,9 @@ class Tables(NamedTuple):
     oscillators: Oscillators
     waves: Waves
     hydrostatics: Hydrostatics
+    waterlines: Waterlines
+    frusta: Frusta
+    triangles: Triangles
     drag: Drag
     drag_matrices: DragMatrices
     crossflow: Crossflow
@@ -90,6 +102,9 @@ def read_tables(layout: Integers) -> Tables:
         oscillators=oscillator_columns(*table_start(layout, Table.OSCILLATORS)),
         waves=wave_columns(*table_start(layout, Table.WAVES)),
         hydrostatics=hydrostatics_columns(*table_start(layout, Table.HYDROSTATICS)),
+        waterlines=waterline_columns(*table_start(layout, Table.WATERLINES)),
+        frusta=frustum_columns(*table_start(layout, Table.FRUSTA)),
+        triangles=triangle_columns(*table_start(layout, Table.TRIANGLES)),
         drag=drag_columns(*table_start(layout, Table.DRAG)),
         drag_matrices=drag_matrix_columns(*table_start(layout, Table.DRAG_MATRICES)),
         crossflow=crossflow_columns(*table_start(layout, Table.CROSSFLOW)),
@@ -124,6 +139,7 @@ def evaluate(
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
     update_flow(p, t.links, t.water.current, w, work)
+    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, w, work)
 
     clear_forces(layout, t, stride, work)
     add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)

@@ -23,6 +23,8 @@ from narcine.spatial.vectors import (
     scale3,
     scale6,
     store6,
+    subtract3,
+    subtract6,
     vector3,
     vector6,
 )
@@ -77,6 +79,17 @@ def add_inertia(M: Inertia, N: Inertia) -> Inertia:
         *add6(M[6:12], N[6:12]),
         *add6(M[12:18], N[12:18]),
         *add3(M[18:21], N[18:21]),
+    )
+
+
+@kernel
+def inertia_less(M: Inertia, share: Any, N: Inertia) -> Inertia:
+    """Return M - share N."""
+    return (
+        *subtract6(M[0:6], scale6(share, N[0:6])),
+        *subtract6(M[6:12], scale6(share, N[6:12])),
+        *subtract6(M[12:18], scale6(share, N[12:18])),
+        *subtract3(M[18:21], scale3(share, N[18:21])),
     )
 
 

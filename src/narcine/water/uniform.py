@@ -1,4 +1,4 @@
-"""Unbounded water of one density that moves with a steady, uniform current."""
+"""Water of one density that moves with a steady, uniform current, unbounded or under a calm surface."""
 
 from typing import NamedTuple
 
@@ -6,14 +6,16 @@ from narcine.compiled import kernel
 from narcine.spatial.vectors import Vector3
 
 WATER_FLOATS = 5
+WATER_INTEGERS = 1
 
 
 class Water(NamedTuple):
-    """Columns of the one-row water table: density, gravity, current (world axes)."""
+    """Columns of the one-row water table: density, gravity, current (world axes); whether there is a surface."""
 
     density: int
     gravity: int
     current: int
+    surface: int
 
 
 @kernel
@@ -25,4 +27,4 @@ def is_still(velocity: Vector3) -> bool:
 @kernel
 def water_columns(n: int, p: int, i: int) -> Water:
     """Return where the water's numbers lie."""
-    return Water(density=p, gravity=p + 1, current=p + 2)
+    return Water(density=p, gravity=p + 1, current=p + 2, surface=i)

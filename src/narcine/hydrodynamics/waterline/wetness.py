@@ -1,0 +1,86 @@
+"""How wet every link is: the share of its volume below the surface, and how fast that changes.
+
+A calm surface lies at depth zero. What is wholly under water, or has no surface above it, costs a comparison.
+"""
+
+from typing import Any
+
+from narcine.compiled import kernel
+from narcine.hydrodynamics.waterline.ellipsoid import cut_ellipsoid
+from narcine.hydrodynamics.waterline.frusta import cut_frusta
+from narcine.hydrodynamics.waterline.mesh import cut_mesh
+from narcine.hydrodynamics.waterline.table import CutKind, Frusta, Triangles, Waterlines
+from narcine.hydrodynamics.waterline.wet import Wet, all_or_nothing
+from narcine.multibody.links import Links
+from narcine.multibody.work import Work
+from narcine.scalars import clip
+from narcine.spatial.vectors import Array, Vector3, angular, cross, dot3, store3, u, vector3, vector6, velocity_at
+from narcine.tables import Integers
+from narcine.water.uniform import Water
+
+
+@kernel
+def update_wetness(
+    p: Array,
+    layout: Integers,
+    shapes: Waterlines,
+    frusta: Frusta,
+    triangles: Triangles,
+    links: Links,
+    water: Water,
+    w: Work,
+    work: Array,
+) -> None:
+    """Fill wet share, its moment and its rate of every link."""
+    for i in range(links.rows):
+        work[u(w.wet + i)] = 1.0
+        work[u(w.wetting + i)] = 0.0
+        store3(work, w.wet_moment + 3 * i, (0.0, 0.0, 0.0))
+    if not layout[u(water.surface)]:
+        return
+    for i in range(shapes.rows):
+        link = layout[u(shapes.link + i)]
+        centre = vector3(p, shapes.centre + 3 * i)
+        down = vector3(work, w.attitude + 9 * link + 6)
+        depth = work[u(w.place + 3 * link + 2)] + dot3(down, centre)
+        if depth.real < p[u(shapes.reach + i)].real:
+            wet = cut(p, layout, shapes, frusta, triangles, i, down, depth)
+            work[u(w.wet + link)] = wet.fraction
+            store3(work, w.wet_moment + 3 * link, wet.moment)
+            motion = vector6(work, w.motion + 6 * link)
+            sinking = dot3(velocity_at(motion, centre), down)
+            work[u(w.wetting + link)] = wet.area * sinking + dot3(cross(angular(motion), wet.area_moment), down)
+
+
+@kernel
+def cut(
+    p: Array,
+    layout: Integers,
+    shapes: Waterlines,
+    frusta: Frusta,
+    triangles: Triangles,
+    i: int,
+    down: Vector3,
+    depth: Any,
+) -> Wet:
+    """Return the wet part of one shape."""
+    if depth.real < -p[u(shapes.reach + i)].real:
+        return all_or_nothing(0.0, depth)
+    kind = layout[u(shapes.kind + i)]
+    size = vector3(p, shapes.size + 3 * i)
+    first, count = layout[u(shapes.first + i)], layout[u(shapes.pieces + i)]
+    if kind == CutKind.ELLIPSOID:
+        return cut_ellipsoid(size, down, depth)
+    if kind == CutKind.FRUSTA:
+        return cut_frusta(p, frusta.ends + 4 * first, count, layout[u(shapes.axis + i)], size, down, depth)
+    return cut_mesh(p, triangles.corners + 9 * first, count, p[u(shapes.volume + i)], down, depth)
+
+
+@kernel
+def wet_share(w: Work, work: Array, link: int, point: Vector3, height: Any) -> Any:
+    """Return which share of a small part is wet: of a height (m) from top to bottom, about a point of a link."""
+    wet = work[u(w.wet + link)]
+    if wet.real >= 1.0:
+        return 1.0 + 0.0 * wet
+    depth = work[u(w.place + 3 * link + 2)] + dot3(vector3(work, w.attitude + 9 * link + 6), point)
+    return clip(0.5 + depth / height, 0.0, 1.0)
