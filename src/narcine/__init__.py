@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from narcine.simulation.simulation import Simulation
 
 _PUBLIC = {
@@ -17,15 +19,21 @@ _PUBLIC = {
 __all__ = ["DescriptionError", "RunStopped", "Scenario", "Simulation", "Vehicle", "__version__", "load"]
 
 
-def load(name: str, **settings: Any) -> "Simulation":
+def load(name: "str | Path", **settings: Any) -> "Simulation":
     """Return a vehicle or scenario, by the name of one that ships or by a path, ready to run.
 
     Settings change values of the file by their path, with `__` for the dots: `load("raybot", gait__frequency=1.5)`.
     """
+    from os import PathLike, fspath
+
     from narcine.description.load import load_description
     from narcine.simulation.simulation import Simulation
 
-    return Simulation(load_description(name, {path.replace("__", "."): value for path, value in settings.items()}))
+    if not isinstance(name, str | PathLike):
+        raise TypeError(f"a vehicle or scenario is loaded by its name or path, not by {name!r}")
+    return Simulation(
+        load_description(fspath(name), {path.replace("__", "."): value for path, value in settings.items()})
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -134,3 +134,22 @@ def test_a_rudder_met_by_the_hulls_velocity_counts_its_angle_alone():
     assert rudder_force((2.0, 0.5, 0), 0.1, inflow="hull") == pytest.approx(
         -0.5 * 1000.0 * 4.25 * 0.01 * 3.0 * np.array([0.01, 0.1, 0.0]), rel=1e-12
     )
+
+
+def test_a_saturated_servo_moves_alike_at_every_step():
+    """A wheel of 0.5 kg m2 on a stiff, weak servo: bang-bang at 10 ms would shake it by radians per second."""
+    wheel = driven([[0.1, 0.3]], type="servo", rate=5.0, torque=0.4, bandwidth=40)
+    coarse = wheel.run(duration=2.0, step=0.01, record=0.01, integrator="semi_implicit")
+    fine = wheel.run(duration=2.0, step=0.0005, record=0.01)
+    assert coarse.joint_velocity.values == pytest.approx(fine.joint_velocity.values, abs=0.05)
+    assert np.abs(fine.joint_velocity.values).max() > 0.2
+
+
+def test_a_command_beyond_the_limits_of_a_prescribed_joint_stops_at_them():
+    joint = {**AXLE, "limits": 0.5}
+    wheel = simulate(bodies={"wheel": WHEEL}, joints={"axle": joint}, drives={"axle": {"type": "prescribed"}})
+    run = wheel.start()
+    run.command["axle"] = 2.0
+    run.step(1000)
+    assert run.state[0] == pytest.approx(0.5, abs=1e-6)
+    assert run.doubts() == []

@@ -57,7 +57,11 @@ def plain_python_states() -> dict[str, list[float]]:
         "json.dump({' '.join(pair): final_state(*pair).tolist() for pair in pairs}, sys.stdout)\n"
     )
     root = Path(__file__).parent.parent.parent
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(root)}
+    environment = {
+        **os.environ,
+        "NUMBA_DISABLE_JIT": "1",
+        "PYTHONPATH": os.pathsep.join([str(root / "src"), str(root)]),
+    }
     result = subprocess.run(
         [sys.executable, "-c", script], env=environment, cwd=root, capture_output=True, text=True, check=False
     )

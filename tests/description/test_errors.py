@@ -228,6 +228,18 @@ CASES = {
         "run: {commands: ^{gait.amplitude: [[0, 20 deg], [5, 45 deg]]}}",
         "run.commands: takes the prescribed joint 'root' to -45 deg; allowed: -40 deg to 40 deg",
     ),
+    "beyond the limits before its command": (
+        "axis: down}\ndrives:\n  root: {type: servo, rate: 5 rad/s, torque: 1 N m}",
+        "axis: down, limits: 40 deg}\ndrives:\n  root: {type: prescribed}\n"
+        "gait: {type: tail_beat, drives: [root], frequency: 1, amplitude: 50 deg}\n"
+        "run: {commands: ^{gait.amplitude: [[2, 10 deg]]}}",
+        "run.commands: takes the prescribed joint 'root' to -50 deg; allowed: -40 deg to 40 deg",
+    ),
+    "two loops of a servo": (
+        "1 N m}",
+        "1 N m, stiffness: 1, damping: 1, bandwidth: 5}",
+        "drives.root: has stiffness and damping and also bandwidth, which would set them; leave one out",
+    ),
     "negative frequency": (
         "drives:\n",
         "gait: {type: tail_beat, drives: [root], frequency: ^-1, amplitude: 0.3}\ndrives:\n",
@@ -273,7 +285,8 @@ def broken(case: str) -> tuple[str, str]:
     assert old in GOOD
     marked = GOOD.replace(old, new, 1)
     if "^" not in marked:
-        marked = marked.replace("hull: {", "hull: ^{", 1)
+        start = "root: {type: servo" if "bandwidth" in marked else "hull: {"
+        marked = marked.replace(start, start.replace("{", "^{"), 1)
     before = marked[: marked.index("^")]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     return marked.replace("^", "", 1), f"fish.yaml:{line}:{column}: {message}"

@@ -89,6 +89,28 @@ def test_a_part_of_the_same_file_can_be_set():
     assert described.scenario.vehicles["fish"].vehicle.bodies["tail"].mass == 0.07
 
 
+FORMS = """
+name: forms
+bodies:
+  a:
+    mass: 1
+    inertia: [{value: 0.1, source: x}, 0.1, 0.1]
+    added_inertia:
+      [[1, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0],
+       [0, 0, 0, 1, 0, 0], [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 1]]
+  b: {mass: {value: 1, unit: kg, assumed: y, range: [1, 2]}, inertia: [1, 1, 1], added_inertia: [1, 1, 1, 0, 0, 0]}
+  c: {mass: 1, shape: {sphere: 10 cm}, added_inertia: {rule: none}, drag: {coefficients: [0.1, 0.1, 0.1]}}
+joints:
+  ab: {type: universal, parent: a, child: b, axes: {pitch: starboard, yaw: {axis: down, limits: 20 deg}}}
+  bc: {type: hinge, parent: b, child: c, axis: [0, 1, 1], limits: [-10 deg, 20 deg]}
+"""
+
+
+def test_editors_accept_every_way_of_writing():
+    jsonschema.validate(read_tree(FORMS, "forms.yaml").value, json_schema("vehicle"))
+    assert describe_text(FORMS).scenario.name == "forms"
+
+
 def test_parts_are_shared_by_reference():
     raybot = load_description("raybot").scenario.vehicles["raybot"].vehicle
     assert raybot.bodies["front_port"] == raybot.bodies["rear_starboard"]

@@ -133,3 +133,42 @@ def test_records_made_in_python_run_as_their_file_does(name):
     from_file, from_record = narcine.Simulation(described).model, narcine.Simulation(record).model
     assert from_record.parameters == pytest.approx(from_file.parameters, rel=1e-12, abs=0.0)
     assert np.array_equal(from_record.layout, from_file.layout)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("gait.drives.0", "tail_bend"), ("run.start.position[2]", 3.0), ("run.commands.gait.turn", 0.1)]
+)
+def test_a_setting_reaches_lists_and_inputs(path, value):
+    scenario = load_description("raybot", {path: value} if "drives" not in path else {}).scenario
+    if "position" in path:
+        assert scenario.vehicles["raybot"].start.position[2] == 3.0
+    if "commands" in path:
+        assert scenario.commands["gait.turn"] == ((0.0, 0.1),)
+
+
+@pytest.mark.parametrize(
+    "path", ["bodies.disc.mass.foo", "bodies.disc.mass.", "gait.drives.0.x", "run.start.position.0.0"]
+)
+def test_a_setting_below_a_value_is_a_problem(path):
+    with pytest.raises(DescriptionError, match=r"set .*: "):
+        load_description("raybot", {path: "1"})
+
+
+def test_a_scenario_takes_what_it_does_not_say_from_its_vehicles(tmp_path):
+    boat = (
+        "name: boat\nbodies: {hull: {mass: 1, shape: {sphere: 0.1}}}\n"
+        "actuators: {fin: {type: surface, body: hull, at: [0, 0, 0], normal: down, area: 0.01, slope: 3, limit: 1}}\n"
+        "run: {step: 1 ms, duration: 3 s, water: {density: 1025}, commands: {fin: [[1, 0.1]]}}\n"
+    )
+    (tmp_path / "boat.yaml").write_text(boat)
+    alone, two = tmp_path / "alone.yaml", tmp_path / "two.yaml"
+    alone.write_text("name: alone\nvehicles: {only: {vehicle: boat.yaml}}\n")
+    two.write_text(
+        "name: two\nduration: 2\nvehicles: {a: {vehicle: boat.yaml}, b: {vehicle: boat.yaml}}\ncommands: {b.fin: 0.2}\n"
+    )
+    scenario = load_description(str(alone)).scenario
+    assert (scenario.step, scenario.duration, scenario.water.density) == (0.001, 3.0, 1025.0)
+    assert scenario.commands == {"fin": ((1.0, 0.1),)}
+    scenario = load_description(str(two)).scenario
+    assert (scenario.step, scenario.duration) == (0.001, 2.0)
+    assert scenario.commands == {"a.fin": ((1.0, 0.1),), "b.fin": ((0.0, 0.2),)}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import narcine
+from tests.conftest import simulate
 
 
 @pytest.fixture(scope="module")
@@ -56,3 +57,24 @@ def test_turning_bends_the_mean_and_the_path():
     angle, _ = joint(turning, "tail_root.yaw")
     assert np.degrees(angle[300:].max() + angle[300:].min()) / 2.0 == pytest.approx(10.0, abs=0.2)
     assert abs(turning.heading.values[-1, 0] - straight.heading.values[-1, 0]) > np.radians(30.0)
+
+
+@pytest.mark.parametrize("parameter", ["frequency", "amplitude", "lag", "turn"])
+def test_rate_and_acceleration_are_those_of_the_angle_while_a_parameter_changes(parameter):
+    """Against differences of the joint's own angle and rate, in the middle of a change."""
+    links = {f"b{k}": {"mass": 1.0, "inertia": [0.1] * 3} for k in range(3)}
+    joints = {f"j{k}": {"type": "hinge", "parent": f"b{k - 1}", "child": f"b{k}", "axis": "down"} for k in (1, 2)}
+    gait = {"type": "tail_beat", "drives": ["j1", "j2"], "frequency": 1.0, "amplitude": 0.3, "lag": 0.5}
+    commands = {f"gait.{parameter}": [[0.5, {"frequency": 2.0, "amplitude": 0.6, "lag": 2.0, "turn": 0.4}[parameter]]]}
+    drives = {name: {"type": "prescribed"} for name in joints}
+    run = simulate(bodies=links, joints=joints, drives=drives, gait=gait, run={"commands": commands}).start(step=1e-4)
+    run.step(6500)
+    angles, rates, accelerations = [], [], []
+    for _ in range(3):
+        run.step(1)
+        seen = run.observe()
+        angles.append(run.state[7:9].copy())
+        rates.append(run.state[15:17].copy())
+        accelerations.append(seen.rates[0, 15:17].copy())
+    assert (angles[2] - angles[0]) / 2e-4 == pytest.approx(rates[1], rel=1e-5, abs=1e-5)
+    assert (rates[2] - rates[0]) / 2e-4 == pytest.approx(accelerations[1], rel=1e-5, abs=1e-4)

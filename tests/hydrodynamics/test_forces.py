@@ -200,3 +200,20 @@ def test_trapped_water_has_inertia_and_no_weight():
     added = dry.model.parameters[dry.model.link_columns.added + 5]
     ratio = dry_seen.rates[0, 9] / wet_seen.rates[0, 9]
     assert ratio == pytest.approx((5.0 + added) / (2.0 + added), rel=1e-12)
+
+
+@pytest.mark.parametrize("direction", [(1, 0, 0), (1, 1, 0), (1, 1, 1), (0.2, -0.7, 0.4)])
+def test_the_drag_of_a_sphere_has_no_preferred_side(direction):
+    velocity = np.array(direction) / np.linalg.norm(direction) * 1.3
+    found = wrench(Term.DRAG, velocity, shape={"sphere": 0.1}, drag={"coefficients": [0.47] * 3})
+    expected = -0.5 * 1000.0 * 0.47 * np.pi * 0.01 * 1.3 * velocity
+    assert found[:3] == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_drag_across_a_round_hull_has_no_preferred_side_and_is_cross_flow():
+    hull = {"shape": {"spheroid": {"length": 1.6, "diameter": 0.19}}, "drag": {"coefficients": [0.2, 1.0, 1.0]}}
+    straight = wrench(Term.DRAG, (2.0, 0.5, 0.0), **hull)
+    oblique = wrench(Term.DRAG, (2.0, 0.3, 0.4), **hull)
+    assert np.hypot(oblique[1], oblique[2]) == pytest.approx(-straight[1], rel=1e-12)
+    across = 0.5 * 1000.0 * np.pi * 0.8 * 0.095 * 0.25
+    assert -straight[1] == pytest.approx(across, rel=0.01)  # the flow along it counts by (a_x / a_y)^2 = 6e-4

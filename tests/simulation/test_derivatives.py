@@ -120,6 +120,14 @@ def test_a_number_at_its_upper_limit_has_a_derivative():
     assert exact[7] == pytest.approx((near.state[7] - far.state[7]) / 1e-3, rel=1e-4)
 
 
+def test_a_kink_of_the_model_has_no_derivative():
+    """A body of revolution: its drag in roll grows whichever semi-axis does."""
+    hull = {"mass": 1.0, "shape": {"ellipsoid": [0.3, 0.1, 0.1]}, "drag": {"coefficients": [0.2, 1, 1]}}
+    simulation = simulate(bodies={"hull": hull}, run={"start": {"angular_velocity": [3, 0, 0]}})
+    with pytest.raises(ValueError, match="has a kink"):
+        differentiate(simulation, ["bodies.hull.shape.ellipsoid.1"], duration=0.1)
+
+
 def test_a_number_at_which_an_effect_begins_says_so():
     matrix = np.eye(6).tolist()
     simulation = simulate(bodies={"bob": {**BODY, "drag": {"linear": matrix}}})

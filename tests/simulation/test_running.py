@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 import narcine
+from narcine.description.load import describe_text
+from narcine.description.template import template
 from narcine.simulation.audit import audit
+from narcine.simulation.batch import run_batch
 from narcine.simulation.derivatives import differentiate
 from narcine.simulation.failure import RunStopped
 from tests.conftest import simulate
@@ -109,6 +112,11 @@ def test_the_last_state_is_recorded_and_a_run_can_go_on():
         (lambda raybot: raybot.start().command.update({"gait.turn": np.nan}), "must be a finite number"),
         (lambda raybot: differentiate(raybot, "gait.frequency"), "paths must be a list"),
         (lambda raybot: differentiate(raybot, []), "paths must be a list"),
+        (lambda raybot: differentiate(raybot, ["gait.frequncy"]), "did you mean 'gait.frequency'"),
+        (lambda raybot: differentiate(raybot, ["gait.frequency"], duration=-1), "duration must be a positive"),
+        (lambda raybot: raybot.run(duration="2 s"), "duration must be a positive number of seconds, not '2 s'"),
+        (lambda raybot: run_batch([], duration=1.0), "a batch needs at least one"),
+        (lambda raybot: run_batch([raybot], duration=-1.0), "duration must be a positive"),
     ],
 )
 def test_what_makes_no_sense_is_told(asking, told):
@@ -145,6 +153,73 @@ def test_a_servo_too_stiff_for_the_step_is_told():
         stiff.run(duration=1.0)
     for step, integrator in ((0.002, "rk4"), (0.005, "semi_implicit")):
         assert json.loads(stiff.run(duration=1.0, step=step, integrator=integrator).attrs["warnings"]) == []
+
+
+def test_what_explodes_within_a_step_is_told():
+    """A damper of 10 N m s/rad on 0.01 kg m2: h d / I = 10."""
+    wheel = {"mass": 1.0, "inertia": [0.01] * 3}
+    axle = {"type": "hinge", "parent": "world", "child": "wheel", "axis": "down", "damping": 10.0}
+    run = simulate(bodies={"wheel": wheel}, joints={"axle": axle}).start(step=0.01)
+    assert "too long for axle" in run.doubts()[0]
+    light = {"mass": 0.01, "inertia": [1e-5] * 3, "displaced_volume": 1e-5, "drag": {"quadratic": [5, 5, 5, 0, 0, 0]}}
+    run = simulate(bodies={"float": light}, run={"start": {"velocity": [20, 0, 0]}}).start(step=0.01)
+    assert "too long" in run.doubts()[0]
+
+
+@pytest.mark.parametrize("step", [0.001, 0.01])
+def test_fast_motion_is_no_artefact(step):
+    """A pendulum of 0.1 m released at 2 rad, whose true error at 10 ms is 5e-5, and a spinning torpedo."""
+    bob = {"mass": 1.0, "inertia": [1e-4] * 3, "displaced_volume": 0.0}
+    arm = {"type": "hinge", "parent": "world", "child": "bob", "axis": "starboard", "to": [0, 0, -0.1]}
+    swing = simulate(bodies={"bob": bob}, joints={"arm": arm}, run={"start": {"joints": {"arm": 2.0}}})
+    run = swing.start(step=step)
+    run.step(round(2.0 / step))
+    assert run.doubts() == []
+    hull = {"mass": 31.0, "shape": {"spheroid": {"length": 1.6, "diameter": 0.19}}, "displaced_volume": 0.031}
+    start = {"velocity": [2, 0, 0], "angular_velocity": [1, 2, 3], "position": [0, 0, 50]}
+    run = simulate(bodies={"hull": hull}, run={"start": start}).start(step=step)
+    run.step(round(2.0 / step))
+    assert run.doubts() == []
+
+
+def test_a_step_on_which_results_depend_is_told():
+    """A tumbling torpedo at 50 ms semi-implicit gains energy until it explodes."""
+    hull = {"mass": 31.0, "shape": {"spheroid": {"length": 1.6, "diameter": 0.19}}, "displaced_volume": 0.031}
+    start = {"velocity": [2, 0, 0], "angular_velocity": [5, 8, 9], "position": [0, 0, 50]}
+    run = simulate(bodies={"hull": hull}, run={"start": start}).start(step=0.05, integrator="semi_implicit")
+    with pytest.raises(RunStopped):
+        run.step(2000)
+    assert "too long" in " ".join(run.doubts())
+
+
+def test_a_joint_that_a_control_law_takes_beyond_its_limits_is_told():
+    def law(run):
+        run.command["gait.amplitude"] = 1.0
+
+    fish = narcine.Simulation(describe_text(template("fish")))
+    with pytest.warns(UserWarning, match="the prescribed joint tail_root went 12.3 deg beyond its limits"):
+        fish.run(duration=3.0, control=law)
+
+
+def test_millimetres_taken_as_metres_are_told():
+    hull = {"mass": 2.0, "shape": {"ellipsoid": [200, 40, 60]}, "displaced_volume": 0.002}
+    assert "plain lengths are in m" in " ".join(simulate(bodies={"hull": hull}).start().doubts())
+
+
+def test_a_control_period_that_is_no_whole_number_of_steps_is_told():
+    with pytest.warns(UserWarning, match="called every 0.01 s"):
+        narcine.load("raybot").run(duration=0.1, control=lambda run: None, control_period=0.0123)
+
+
+def test_a_gait_at_full_stroke_starts_with_the_first_commands():
+    swimmer = narcine.load("three_link_swimmer", run__commands={"gait.amplitude": [[0, 0.5]]})
+    state = swimmer.start().state
+    assert state[swimmer.model.state_names.index("gait.amplitude")] == 0.5
+
+
+def test_a_command_on_the_last_record_is_recorded():
+    run = narcine.load("raybot", run__commands={"gait.turn": [[1.0, 0.1]]}).run(duration=1.0)
+    assert run.command.values[-1, list(run.input.values).index("gait.turn")] == 0.1
 
 
 def test_a_lag_too_short_for_the_step_is_told():

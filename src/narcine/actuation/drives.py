@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from narcine.compiled import kernel
 from narcine.multibody.links import Links
 from narcine.multibody.work import Work
-from narcine.scalars import clip
+from narcine.scalars import clip, magnitude
 from narcine.spatial.vectors import Array, u
 from narcine.tables import Integers, Row
 
 if TYPE_CHECKING:
     from narcine.description.drive import Drive
 
-DRIVE_FLOATS = 8
+DRIVE_FLOATS = 9
 DRIVE_INTEGERS = 5
 NINETY_PERCENT = 5.32232
 """w t at which a critically damped follower has come 90 % of the way: (1 + w t + (w t)^2 / 2) exp(-w t) = 0.1"""
@@ -57,6 +57,8 @@ class Drives(NamedTuple):
     lag: int
     response: int
     """natural frequency of the command filter (rad/s)"""
+    inertia: int
+    """that the joint feels with all else free"""
     kind: int
     position: int
     velocity: int
@@ -77,6 +79,7 @@ def drive_columns(n: int, p: int, i: int) -> Drives:
         damping=p + 5 * n,
         lag=p + 6 * n,
         response=p + 7 * n,
+        inertia=p + 8 * n,
         kind=i,
         position=i + n,
         velocity=i + 2 * n,
@@ -96,7 +99,8 @@ def start_signals(
         if layout[u(drives.kind + i)] == DriveKind.PRESCRIBED:
             s = layout[u(drives.state + i)]
             work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = x[u(s)], x[u(s + 1)], x[u(s + 2)]
-            follow(p[u(drives.response + i)], value, x, s, rates)
+            goal = clip(value, p[u(drives.lower + i)], p[u(drives.upper + i)])
+            follow(p[u(drives.response + i)], goal, x, s, rates)
         else:
             work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = value, 0.0, 0.0
 
@@ -124,9 +128,13 @@ def prescribe_motion(layout: Integers, drives: Drives, links: Links, x: Array, w
 
 @kernel
 def add_drive_efforts(
-    p: Array, layout: Integers, drives: Drives, links: Links, x: Array, w: Work, work: Array, rates: Array
+    p: Array, layout: Integers, drives: Drives, links: Links, x: Array, h: float, w: Work, work: Array, rates: Array
 ) -> None:
-    """Add the torques of servos and torque drives, and note what stiffness and damping they bring."""
+    """Add the torques of servos and torque drives, and note what stiffness and damping they bring.
+
+    Over an implicit step h a servo's torque falls to about 1 / (1 + (h d + h^2 k) / I) of what it is at its start: what
+    counts as beyond its limit is the torque at the end.
+    """
     for i in range(drives.rows):
         kind = layout[u(drives.kind + i)]
         k = layout[u(drives.velocity + i)]
@@ -143,11 +151,13 @@ def add_drive_efforts(
             stiffness, damping = p[u(drives.stiffness + i)], p[u(drives.damping + i)]
             effort = stiffness * (x[u(s)] - x[u(layout[u(drives.position + i)])])
             effort += damping * (target_rate - x[u(links.first_velocity + k)])
-            held = clip(effort, -limit, limit)
-            work[u(w.drive + k)] += held
-            if held.real == effort.real:
+            at_end = effort / (1.0 + h * (damping + h * stiffness) / p[u(drives.inertia + i)])
+            if magnitude(at_end).real <= limit.real:
+                work[u(w.drive + k)] += effort
                 work[u(w.stiffness + k)] += stiffness
                 work[u(w.damping + k)] += damping
+            else:
+                work[u(w.drive + k)] += clip(effort, -limit, limit)
 
 
 def drive_row(
@@ -164,6 +174,7 @@ def drive_row(
         "stiffness": inertia * natural_frequency**2,
         "damping": 2.0 * inertia * natural_frequency,
         "lag": drive.lag if drive.type == "servo" else 1.0,
+        "inertia": inertia or 1.0,
         "response": NINETY_PERCENT / drive.response if drive.type == "prescribed" else 1.0,
     }
     if drive.type == "servo":

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from narcine.simulation.audit import Audit, EnergyBalance
 
+NEUTRAL = 5e-4
+"""Net buoyancy over weight below which a vehicle is called neutral: finer than people trim."""
 ENERGY_TOLERANCE = 0.01
 """Largest residual of the energy balance, over the largest work, with which a check passes."""
 
@@ -60,23 +62,31 @@ def check_command(
 
 def show(found: "Audit", console: "Console") -> None:
     """Print an audit."""
-    bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped water (kg)", "added mass / own")
+    bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped (kg)", "added / own", "coupling")
     added = _table("\nAdded inertia, eigenvalues", "body", "linear (kg)", "", "", "angular (kg m2)", "", "")
     for body in found.bodies:
         own = body.mass + body.trapped_water
         ratio = f"{max(body.added_mass) / own:.3g}" if own else "-"
-        bodies.add_row(body.name, f"{body.mass:.4g}", f"{1e3 * body.volume:.4g}", f"{body.trapped_water:.3g}", ratio)
+        bodies.add_row(
+            body.name,
+            f"{body.mass:.4g}",
+            f"{1e3 * body.volume:.4g}",
+            f"{body.trapped_water:.3g}",
+            ratio,
+            _coupling(body.coriolis),
+        )
         added.add_row(body.name, *(f"{value:.3g}" for value in (*body.added_mass, *body.added_inertia)))
     console.print(bodies)
     console.print(added)
     for trim in found.trims:
         console.print(f"\n[bold]{trim.vehicle}[/bold] in the axes of its root, joints as they start")
-        neutral = abs(trim.net_buoyancy) < 1e-6 * 9.81 * trim.mass
-        floats = "hovers" if neutral else "rises" if trim.net_buoyancy > 0.0 else "sinks"
+        neutral = abs(trim.net_buoyancy) < NEUTRAL * 9.81 * trim.mass
+        floats = "neutral" if neutral else "it rises" if trim.net_buoyancy > 0.0 else "it sinks"
+        floats = floats if trim.free else "held by its joint"
         console.print(
             f"  mass {trim.mass:.5g} kg, displaced {1e3 * trim.volume:.5g} l, trapped water {trim.trapped_water:.4g} kg"
         )
-        console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: it {floats}")
+        console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: {floats}")
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
         if trim.free and trim.righting_moment > 1e-9:
@@ -134,6 +144,12 @@ def _table(title: str, *headings: str) -> "Table":
     for number, heading in enumerate(headings):
         table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
     return table
+
+
+def _coupling(shares: tuple[float, ...]) -> str:
+    """Say how far the added momentum of a body couples with its rotation."""
+    text = " ".join(f"{share:g}" for share in shares)
+    return {"1 1 1": "full", "0 0 0": "none", "1 0 0": "roll only"}.get(text, text)
 
 
 def _degrees(angle: float) -> str:

@@ -1,6 +1,7 @@
 """`narcine list`, `narcine new`, `narcine schema`: what ships, a file to start from, what editors need."""
 
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -56,7 +57,8 @@ def new_command(file: Path, /) -> int:
     except OSError as error:
         sys.stderr.write(f"{file} cannot be written: {error.strerror}\n")
         return 2
-    sys.stdout.write(f"{file} written. Try:\n  narcine check {file}\n  narcine run {file}\n")
+    word = shlex.quote(str(file))
+    sys.stdout.write(f"{file} written. Try:\n  narcine check {word}\n  narcine run {word}\n")
     return 0
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, Field, StrictInt, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, StrictInt, WithJsonSchema, model_validator
 
 from narcine.description.matrices import Matrix, Rows
 from narcine.description.quantities import (
@@ -86,6 +86,15 @@ class AddedInertia(Record):
         if (self.rule is None) == (self.matrix is None):
             raise fail("must have either a rule (from_shape, strip, projected_area, none) or a matrix")
         return self
+
+
+class _AddedSchema:
+    """Lets editors accept a rule or a matrix without its key."""
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        rules = {"enum": ["from_shape", "strip", "projected_area", "none"]}
+        matrices = Matrix(6).json_forms()
+        return {"anyOf": [rules, *matrices, sourced_schema({"anyOf": matrices}), handler(schema)]}
 
 
 class Drag(Record):
@@ -196,7 +205,7 @@ class Body(Record):
     inertia: Inertia = Field(
         "from_shape", description="about the centre of gravity; from_shape: evenly filled, zero without one"
     )
-    added_inertia: Annotated[AddedInertia | None, BeforeValidator(_expand_added_inertia)] = Field(
+    added_inertia: Annotated[AddedInertia | None, BeforeValidator(_expand_added_inertia), _AddedSchema()] = Field(
         None, description="from_shape when there is a shape"
     )
     drag: Drag | None = Field(None, description="of the whole body, linear and quadratic")

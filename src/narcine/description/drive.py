@@ -2,10 +2,10 @@
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from narcine.description.joint import CoordinateLimits
-from narcine.description.quantities import Coordinate, Effort, Quantity, Time
+from narcine.description.quantities import Coordinate, Effort, Quantity, Time, fail
 from narcine.description.record import Record
 
 
@@ -37,6 +37,13 @@ class ServoDrive(Record):
         None, description="torque per error of velocity"
     )
     lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
+
+    @model_validator(mode="after")
+    def _one_loop(self) -> "ServoDrive":
+        given = {"stiffness", "damping"} & {key for key in self.model_fields_set if getattr(self, key) is not None}
+        if len(given) == 2 and "bandwidth" in self.model_fields_set:
+            raise fail("has stiffness and damping and also bandwidth, which would set them; leave one out")
+        return self
 
 
 class TorqueDrive(Record):

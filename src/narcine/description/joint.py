@@ -3,9 +3,18 @@
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema, model_validator
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, PlainValidator, WithJsonSchema, model_validator
 
-from narcine.description.quantities import Attitude, Coordinate, Direction, Position, Quantity, fail, parse_number
+from narcine.description.quantities import (
+    DIRECTION_SCHEMA,
+    Attitude,
+    Coordinate,
+    Direction,
+    Position,
+    Quantity,
+    fail,
+    parse_number,
+)
 from narcine.description.record import Record
 
 WORLD = "world"
@@ -175,13 +184,21 @@ def _expand_axis(value: Any) -> Any:
     return value if isinstance(value, dict | Hinge) else {"axis": value}
 
 
+class _AxisSchema:
+    """Lets editors accept a direction in place of a hinge."""
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {"anyOf": [DIRECTION_SCHEMA, handler(schema)]}
+
+
+NamedAxis = Annotated[Hinge, BeforeValidator(_expand_axis), _AxisSchema()]
+
+
 class UniversalJoint(JointBase):
     """Two named hinges in a row: the first axis is given in the parent's axes, the second in the child's."""
 
     type: Literal["universal"]
-    axes: dict[str, Annotated[Hinge, BeforeValidator(_expand_axis)]] = Field(
-        description="two names, each with a direction or with the keys of a hinge"
-    )
+    axes: dict[str, NamedAxis] = Field(description="two names, each with a direction or with the keys of a hinge")
 
     @model_validator(mode="after")
     def _two_axes(self) -> "UniversalJoint":

@@ -35,7 +35,7 @@ def find_file(name: str, beside: Path | None = None, asked_at: Place | None = No
         message = f"{candidate} is a folder; give the file of a vehicle or scenario in it"
         raise DescriptionError([Problem((), message, asked_at)])
     if looks_like_path:
-        near = suggestion(candidate.name, [file.name for file in candidate.parent.glob("*.y*ml")])
+        near = suggestion(candidate.name, [file.name for file in candidate.parent.glob("*.y*ml") if file != candidate])
         raise DescriptionError([Problem((), f"there is no file {candidate}{near}", asked_at)])
     near = suggestion(name, list(shipped))
     raise DescriptionError(

@@ -5,6 +5,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from narcine.description.consistency import check_broken_names, check_vehicle
+from narcine.description.inheritance import inherit_runs
 from narcine.description.inputs import InputSpec, scenario_inputs
 from narcine.description.library import find_file
 from narcine.description.motion import check_commands, check_start, check_times, check_travel
@@ -56,9 +57,9 @@ class Description:
         return Problem(path, message) if self.tree is None else _found(self.tree, path, message)
 
 
-def load_description(name: str | FilePath, settings: dict[str, Any] | None = None) -> Description:
+def load_description(name: str, settings: dict[str, Any] | None = None) -> Description:
     """Return the description of a vehicle or scenario by name or path, with some values set to others."""
-    file = name if isinstance(name, FilePath) else find_file(name)
+    file = find_file(name)
     tree = read_file(file)
     return describe(tree, file, settings or {})
 
@@ -87,6 +88,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
+        inherit_runs(tree)
     apply_settings(tree, {dotted: value for dotted, value in settings.items() if not _is_in_parts(dotted)})
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
@@ -184,6 +186,8 @@ def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
         try:
             vehicle_file = find_file(entry["vehicle"], file)
             branch = read_file(vehicle_file)
+            if isinstance(branch.value, dict) and "vehicles" in branch.value:
+                raise DescriptionError([Problem((), f"{entry['vehicle']} is a scenario, not a vehicle")])
             resolve_parts(branch, vehicle_file)
         except DescriptionError as error:
             tree.problems += [

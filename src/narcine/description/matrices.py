@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from narcine.description.quantities import fail, parse_number, sourced_schema
+from narcine.description.quantities import NUMBER_SCHEMA, fail, parse_number, sourced_schema
 
 Rows = tuple[tuple[float, ...], ...]
 
@@ -46,7 +46,7 @@ class Matrix:
 
     def json_forms(self) -> list[dict[str, Any]]:
         """Return the ways to write the matrix, for editors."""
-        row = {"type": "array", "items": {"type": "number"}, "minItems": self.size, "maxItems": self.size}
+        row = {"type": "array", "items": NUMBER_SCHEMA, "minItems": self.size, "maxItems": self.size}
         return [row, {"type": "array", "items": row, "minItems": self.size, "maxItems": self.size}]
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -115,8 +115,10 @@ def check_travel(
         return
 
     def extremes(name: str, default: float) -> Limits:
-        values = [default] if prefix + name not in settings.commands else []
-        values += [value for _, value in settings.commands.get(prefix + name, ())]
+        schedule = settings.commands.get(prefix + name, ())
+        values = [value for _, value in schedule]
+        if not schedule or schedule[0][0] > 0.0:
+            values.append(default)
         return min(values), max(values)
 
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))

@@ -1,11 +1,17 @@
 """Values set on top of a file, by their dotted paths."""
 
+import re
 from typing import Any
 
 from narcine.description.problems import DescriptionError, Place, Problem
 from narcine.description.provenance import with_unit
 from narcine.description.quantities import SOURCED_KEYS
 from narcine.description.tree import Tree, read_tree
+
+
+def split_path(dotted: str) -> list[str]:
+    """Return the parts of a path, written as in `start.position.0` or as in `start.position[0]`."""
+    return re.sub(r"\[(\d+)\]", r".\1", dotted).split(".")
 
 
 def apply_settings(tree: Tree, settings: dict[str, Any]) -> None:
@@ -22,7 +28,9 @@ def _set(tree: Tree, dotted: str, value: Any) -> None:
     place = Place(f"set {dotted}={value}")
     path: list[str | int] = []
     current = tree.value
-    parts = dotted.split(".")
+    parts = split_path(dotted)
+    if not all(parts):
+        raise DescriptionError([Problem((), "is no path: a name is missing between its dots", place)])
     number = 0
     while number < len(parts):
         if isinstance(current, dict) and "value" in current and parts[number] not in SOURCED_KEYS:
@@ -35,22 +43,22 @@ def _set(tree: Tree, dotted: str, value: Any) -> None:
             if isinstance(current, dict) and key in current:
                 break
         else:
-            key, end = parts[number], number + 1
+            end = len(parts) if path and path[-1] == "commands" else number + 1
+            key = ".".join(parts[number:end])
         step: str | int = int(key) if isinstance(current, list) and key.isdigit() else key
         path.append(step)
         number = end
         if number == len(parts):
             break
         if isinstance(current, dict):
-            following = current.get(key)
-            if not isinstance(following, dict | list):
-                current[key] = following = {}
-            current = following
+            current = current.setdefault(key, {})
         elif isinstance(current, list) and isinstance(step, int) and step < len(current):
             current = current[step]
         else:
             raise DescriptionError([Problem(tuple(path), "there is nothing to set here", place)])
     target = tuple(path)
+    if not isinstance(current, dict | list):
+        raise DescriptionError([Problem(target[:-1], "is a value and has no parts to set", place, current)])
     if isinstance(current, list) and not (isinstance(target[-1], int) and target[-1] < len(current)):
         raise DescriptionError([Problem(target, f"must be an index below {len(current)}", place)])
     branch = read_tree(value, str(place)) if isinstance(value, str) and value.strip() else Tree(value)

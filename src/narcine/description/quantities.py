@@ -152,6 +152,10 @@ def sourced_schema(value: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+NUMBER_SCHEMA: dict[str, Any] = {"anyOf": [{"type": "number"}, sourced_schema({"type": "number"})]}
+"""A plain number, or one that says where it comes from."""
+
+
 @dataclass(frozen=True)
 class Quantity:
     """Marks a field as a number of a dimension, or as a list of `size` such numbers, with bounds."""
@@ -256,9 +260,6 @@ def parse_direction(value: Any) -> Vector3:
     return (x / length, y / length, z / length)
 
 
-_THREE_NUMBERS = {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}
-Direction = Annotated[
-    Vector3,
-    PlainValidator(parse_direction),
-    WithJsonSchema({"anyOf": [{"enum": list(DIRECTIONS)}, _THREE_NUMBERS]}),
-]
+_THREE_NUMBERS = {"type": "array", "items": NUMBER_SCHEMA, "minItems": 3, "maxItems": 3}
+DIRECTION_SCHEMA: dict[str, Any] = {"anyOf": [{"enum": list(DIRECTIONS)}, _THREE_NUMBERS]}
+Direction = Annotated[Vector3, PlainValidator(parse_direction), WithJsonSchema(DIRECTION_SCHEMA)]

@@ -83,7 +83,8 @@ def read_tree(text: str, file: str) -> Tree:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(file, mark.line + 1, mark.column + 1) if mark is not None else Place(file)
-        raise DescriptionError([Problem((), f"is not YAML: {error.problem or error.context}", place)]) from None
+        hint = "; indent with spaces, not with tabs" if "\\t" in str(error.problem) else ""
+        raise DescriptionError([Problem((), f"is not YAML: {error.problem or error.context}{hint}", place)]) from None
     except YAMLError as error:
         raise DescriptionError([Problem((), f"is not YAML: {error}", Place(file))]) from None
     except RecursionError:

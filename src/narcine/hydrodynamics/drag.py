@@ -1,7 +1,8 @@
 """Linear and quadratic drag of a body: per axis at a point of it, or by full 6x6 matrices at its origin.
 
-Per axis f = -(l exp(-a |v|) + q |v_i|) v_i with the fade a of the linear part (0 unless a model asks for it). All of it
-is multiplied by the wet share of the body.
+Per axis f_i = -(l_i exp(-a_i |v|) + q_i |v_i|) v_i with the fade a of the linear part (0 unless a model asks for it).
+By coefficients f_i = -q_i v_i |v|_i with |v|_i^2 = v_i^2 + sum_j s_ij v_j^2 and s_ij = (min / max)^2 of q_i and q_j:
+what is round has no preferred side, and what is slender has cross-flow. All is multiplied by the body's wet share.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +12,7 @@ import numpy as np
 from narcine.compiled import kernel
 from narcine.hydrodynamics.shape_drag import quadratic_from_coefficients
 from narcine.multibody.work import Work
-from narcine.scalars import exp, magnitude
+from narcine.scalars import exp, magnitude, sqrt
 from narcine.spatial.vectors import (
     Array,
     Vector3,
@@ -34,8 +35,8 @@ from narcine.tables import Integers, Row
 if TYPE_CHECKING:
     from narcine.description.body import Body
 
-DRAG_FLOATS = 21
-DRAG_INTEGERS = 2
+DRAG_FLOATS = 24
+DRAG_INTEGERS = 3
 DRAG_MATRIX_FLOATS = 72
 DRAG_MATRIX_INTEGERS = 1
 
@@ -48,8 +49,11 @@ class Drag(NamedTuple):
     quadratic: int
     fade: int
     centre: int
+    likeness: int
+    """of the drag along two axes: forward and starboard, starboard and down, down and forward (3)"""
     link: int
     fades: int
+    blends: int
 
 
 class DragMatrices(NamedTuple):
@@ -64,7 +68,17 @@ class DragMatrices(NamedTuple):
 @kernel
 def drag_columns(n: int, p: int, i: int) -> Drag:
     """Return where the numbers of drag per axis lie."""
-    return Drag(rows=n, linear=p, quadratic=p + 6 * n, fade=p + 12 * n, centre=p + 18 * n, link=i, fades=i + n)
+    return Drag(
+        rows=n,
+        linear=p,
+        quadratic=p + 6 * n,
+        fade=p + 12 * n,
+        centre=p + 18 * n,
+        likeness=p + 21 * n,
+        link=i,
+        fades=i + n,
+        blends=i + 2 * n,
+    )
 
 
 @kernel
@@ -84,7 +98,11 @@ def add_drag(p: Array, layout: Integers, drag: Drag, matrices: DragMatrices, w: 
         coefficients = vector6(p, drag.linear + 6 * i)
         if layout[u(drag.fades + i)]:
             coefficients = faded(coefficients, vector6(p, drag.fade + 6 * i), norm3(linear(at_centre)))
-        force = axis_drag(coefficients, vector6(p, drag.quadratic + 6 * i), at_centre)
+        quadratic = vector6(p, drag.quadratic + 6 * i)
+        force = axis_drag(coefficients, quadratic, at_centre)
+        if layout[u(drag.blends + i)]:
+            blend = vector3(p, drag.likeness + 3 * i)
+            force = join(blended_drag(linear(quadratic), linear(at_centre), blend), angular(force))
         at_origin = join(linear(force), add3(angular(force), cross(centre, linear(force))))
         accumulate6(work, wrench + 6 * link, scale6(work[u(w.wet + link)], at_origin))
     for i in range(matrices.rows):
@@ -110,6 +128,17 @@ def axis_drag(l: Vector6, q: Vector6, v: Vector6) -> Vector6:
         -(l[3] + q[3] * magnitude(v[3])) * v[3],
         -(l[4] + q[4] * magnitude(v[4])) * v[4],
         -(l[5] + q[5] * magnitude(v[5])) * v[5],
+    )
+
+
+@kernel
+def blended_drag(q: Vector3, v: Vector3, s: Vector3) -> Vector3:
+    """Return -q_i v_i |v|_i, where the flow along another axis counts in |v|_i by the likeness of both axes."""
+    x, y, z = v[0] * v[0], v[1] * v[1], v[2] * v[2]
+    return (
+        -q[0] * v[0] * sqrt(x + s[0] * y + s[2] * z),
+        -q[1] * v[1] * sqrt(y + s[1] * z + s[0] * x),
+        -q[2] * v[2] * sqrt(z + s[2] * x + s[1] * y),
     )
 
 
@@ -140,10 +169,26 @@ def drag_rows(body: "Body", link: int, density: float) -> tuple[list[Row], list[
             per_axis.append(_axis_row(np.diag(L), np.diag(Q), (0.0, 0.0, 0.0), record.linear_fade, link))
     if record.coefficients is not None and body.shape is not None:
         quadratic = quadratic_from_coefficients(body.shape.geometry, record.coefficients, density)
-        per_axis.append(_axis_row(np.zeros(6), quadratic, body.centre, None, link))
+        alike = likeness(quadratic[:3])
+        per_axis.append(_axis_row(np.zeros(6), quadratic, body.centre, None, link, alike))
     return per_axis, matrices
 
 
-def _axis_row(linear: Any, quadratic: Any, centre: Vector3, fade: Vector6 | None, link: int) -> Row:
-    numbers = {"linear": linear, "quadratic": quadratic, "fade": fade or (0.0,) * 6, "centre": centre}
-    return Row(numbers, {"link": link, "fades": int(fade is not None)})
+def likeness(drag: Any) -> Vector3:
+    """Return how much alike the drag along each two axes is: 1 where it is the same, as for what is round."""
+    pairs = ((drag[0], drag[1]), (drag[1], drag[2]), (drag[2], drag[0]))
+    a, b, c = (float((min(pair) / max(pair)) ** 2) if max(pair) > 0.0 else 0.0 for pair in pairs)
+    return a, b, c
+
+
+def _axis_row(
+    linear: Any, quadratic: Any, centre: Vector3, fade: Vector6 | None, link: int, alike: Vector3 | None = None
+) -> Row:
+    numbers = {
+        "linear": linear,
+        "quadratic": quadratic,
+        "fade": fade or (0.0,) * 6,
+        "centre": centre,
+        "likeness": alike or (0.0,) * 3,
+    }
+    return Row(numbers, {"link": link, "fades": int(fade is not None), "blends": int(alike is not None)})

@@ -95,7 +95,7 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         sweep=sweep,
         strouhal=frequency * sweep / speed if moving else nan,
         power=power,
-        cost_of_transport=power / (weight * speed) if moving and weight > 0.0 else nan,
+        cost_of_transport=power / (weight * speed) if moving and weight > 0.0 and power > 0.0 else nan,
         servo_error=_servo_error(run, window, number),
         depth=float(depth[window].mean()),
         depth_change=float(depth[-1] - depth[0]),

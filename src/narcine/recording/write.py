@@ -35,13 +35,13 @@ def _umask() -> int:
     return mask
 
 
-def write_run(dataset: "xarray.Dataset", path: Path) -> None:
+def write_run(dataset: "xarray.Dataset", path: Path | str) -> None:
     """Write a run as netCDF."""
-    with whole_file(path) as unfinished:
+    with whole_file(Path(path)) as unfinished:
         dataset.to_netcdf(unfinished, engine="h5netcdf")
 
 
-def read_run(path: Path) -> "xarray.Dataset":
+def read_run(path: Path | str) -> "xarray.Dataset":
     """Return a run from a file."""
     import xarray
 

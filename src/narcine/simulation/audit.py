@@ -1,6 +1,7 @@
 """The physics audit: what a vehicle weighs, how it floats, what moves it, and whether its energy adds up."""
 
 from dataclasses import dataclass
+from math import nan
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from narcine.simulation.simulation import Simulation
 from narcine.spatial.inertias import INERTIA_SIZE, unpack_inertia
 from narcine.spatial.vectors import Array
 
+CENTRED = 1e-9
+"""Distance (m) of the centres of gravity and buoyancy below which they are one."""
 AUDIT_DURATION = 5.0
 """Length of the audit's run (s), or the scenario's own when that is shorter."""
 
@@ -29,6 +32,8 @@ class BodyAudit:
     """eigenvalues of the added mass (kg)"""
     added_inertia: tuple[float, ...]
     """eigenvalues of the added moment of inertia about the body's origin (kg m2)"""
+    coriolis: tuple[float, ...]
+    """share of the added momentum's coupling with rotation about each axis, as `coriolis` of the body settles it"""
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class Trim:
     """buoyancy less weight (N); positive floats"""
     roll: float
     pitch: float
-    """attitude in which weight and buoyancy balance about the centre of gravity (rad)"""
+    """attitude in which weight and buoyancy balance about the centre of gravity (rad); nan where all do"""
     righting_moment: float
     """moment of weight and buoyancy per angle that brings it back there (N m / rad); zero means that it stays as put"""
     free: bool
@@ -130,6 +135,7 @@ def _audit_body(simulation: Simulation, index: int, link: Link) -> BodyAudit:
         body.trapped_water,
         tuple(float(value) for value in np.linalg.eigvalsh(added[:3, :3])),
         tuple(float(value) for value in np.linalg.eigvalsh(added[3:, 3:])),
+        tuple(simulation.model.parameters[columns.coriolis + 3 * index :][:3].tolist()),
     )
 
 
@@ -158,8 +164,8 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
         tuple(_over(gravity, mass).tolist()),
         tuple(_over(buoyancy, volume).tolist()),
         water.gravity * (water.density * volume - mass),
-        float(np.arctan2(arm[1], arm[2])),
-        float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))),
+        float(np.arctan2(arm[1], arm[2])) if np.any(np.abs(arm) > CENTRED) else nan,
+        float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))) if np.any(np.abs(arm) > CENTRED) else nan,
         float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
     )

@@ -1,7 +1,7 @@
 """Many runs of one layout at once, over all cores."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.rollout import roll
 from narcine.simulation.schedule import command_table
-from narcine.simulation.simulation import Simulation
+from narcine.simulation.simulation import Simulation, positive
 from narcine.spatial.vectors import Array
 from narcine.tables import Integers
 
@@ -103,17 +103,21 @@ def _roll_segments(
 
 
 def run_batch(
-    simulations: Sequence[Simulation],
+    simulations: Iterable[Simulation],
     duration: float,
     step: float | None = None,
     integrator: str | None = None,
     threads: int | None = None,
 ) -> tuple[Array, NDArray[np.int64]]:
     """Return the last states of runs of one vehicle with different numbers, and how many steps of each stayed sound."""
+    simulations = list(simulations)
+    if not simulations:
+        raise ValueError("a batch needs at least one simulation")
     first = simulations[0]
     if any(not np.array_equal(each.model.layout, first.model.layout) for each in simulations):
         raise ValueError("the vehicles of a batch differ in more than numbers")
-    step = first.scenario.step if step is None else step
+    step = positive("step", first.scenario.step if step is None else step)
+    duration = positive("duration", duration)
     tables = [command_table(each.scenario, each.model, step) for each in simulations]
     if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
         raise ValueError("the commands of a batch change at different times")

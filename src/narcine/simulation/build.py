@@ -1,6 +1,7 @@
 """From the records of a scenario to the vectors of a model."""
 
 from collections.abc import Iterator
+from math import inf
 
 import numpy as np
 
@@ -197,7 +198,7 @@ class _Builder:
 
     def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
         name = f"{self.prefix(vehicle)}gait"
-        values = {parameter: float(getattr(gait, parameter)) for parameter in GAIT_PARAMETERS}
+        values = {key: self.first_command(f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS}
         commands = [self.input_of[f"{name}.{key}"] for key in values]
         initial = {"phase": 0.0}
         for key, value in values.items():
@@ -231,7 +232,13 @@ class _Builder:
             if self.scenario.vehicles[link.vehicle].vehicle.name != self.scenario.name:
                 path = ("vehicles", link.vehicle, "vehicle", *path)
             joint = f" in joint {link.freedom!r}" if link.freedom else ""
-            yield path, f"moves without effort{joint}: give it mass, inertia or added inertia"
+            turns = " It has mass; about its axes it has no inertia." if body.body and body.body.mass > 0.0 else ""
+            yield path, f"moves without effort{joint}: give it mass, inertia (or a shape) or added inertia.{turns}"
+
+    def first_command(self, name: str, default: float) -> float:
+        """Return what an input is commanded at the start."""
+        early = [value for time, value in self.scenario.commands.get(name, ()) if time <= 0.0]
+        return early[-1] if early else default
 
     def start_of(self, vehicle: str) -> Start:
         """Return how a vehicle starts."""
@@ -297,6 +304,7 @@ class _Builder:
                 link.position,
                 link.velocity,
                 self.drives[link.freedom].type if link.freedom in self.drives else "passive",
+                *((link.elasticity.limits if link.elasticity is not None else None) or (-inf, inf)),
             )
             for link in self.links
             if link.kind in COORDINATE_UNITS

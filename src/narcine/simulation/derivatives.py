@@ -13,12 +13,15 @@ from typing import Any
 import numpy as np
 
 from narcine.description.load import copied, describe
+from narcine.description.overrides import split_path
 from narcine.description.problems import DescriptionError
+from narcine.description.provenance import numbers
+from narcine.description.quantities import suggestion
 from narcine.description.tree import Tree
 from narcine.simulation.batch import roll_rows
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.schedule import command_table
-from narcine.simulation.simulation import Simulation
+from narcine.simulation.simulation import Simulation, positive
 from narcine.spatial.vectors import Array
 
 Vectors = tuple[Array, Array, Array]
@@ -26,6 +29,8 @@ Vectors = tuple[Array, Array, Array]
 
 TINY = 1e-30
 """The imaginary step: its square is lost in rounding, so nothing is subtracted."""
+KINK = 0.05
+"""Change of slope at one point, over the slope, from which on it is a kink."""
 DIFFERENCE = 1e-3
 """Relative step of the differences of builds; with one Richardson step their error is of order 1e-12."""
 
@@ -60,8 +65,8 @@ def differentiate(
     if isinstance(paths, str) or not paths:
         raise ValueError(f"paths must be a list of paths such as ['bodies.disc.mass'], not {paths!r}")
     scenario = simulation.scenario
-    step = scenario.step if step is None else step
-    duration = scenario.duration if duration is None else duration
+    step = positive("step", scenario.step if step is None else step)
+    duration = positive("duration", scenario.duration if duration is None else duration)
     every = max(1, round((scenario.record if record is None else record) / step))
     for path in paths:
         simulation = changed(simulation, path, number_at(simulation, path))
@@ -114,6 +119,8 @@ def _direction(simulation: Simulation, path: str, step: float) -> Vectors:
     here = _vectors(simulation, step)
     if any(first.shape != second.shape for each in samples for first, second in zip(each, here, strict=True)):
         raise ValueError(f"{path} = {value:g} is where an effect begins to exist; differentiate beside it")
+    if len(samples) == len(differences) * 2 and any(_has_kink(*column) for column in zip(*samples, here, strict=True)):
+        raise ValueError(f"{path} = {value:g} is where the model has a kink; differentiate beside it")
     slopes = []
     for part in range(3):
         with np.errstate(invalid="ignore"):  # limits that are infinite stay so
@@ -122,6 +129,16 @@ def _direction(simulation: Simulation, path: str, step: float) -> Vectors:
     if not any(np.any(slope) for slope in slopes):
         raise ValueError(f"{path} moves nothing in the run: there is nothing to differentiate")
     return slopes[0], slopes[1], slopes[2]
+
+
+def _has_kink(far_below: Array, below: Array, above: Array, far_above: Array, here: Array) -> bool:
+    """Say whether samples at -2, -1, 1, 2 and 0 bend at 0 alone; what is smooth bends beside it as well."""
+    with np.errstate(invalid="ignore"):
+        bend = np.abs(above - 2.0 * here + below)
+        beside = np.abs(far_above - 2.0 * above + here) + np.abs(far_below - 2.0 * below + here)
+        slope = np.abs(above - here) + np.abs(here - below)
+        rounding = 1e-10 * (np.abs(here) + np.abs(above)) + 1e-14
+        return bool(np.any((bend > 3.0 * beside + rounding) & (bend > KINK * slope)))
 
 
 def _samples_inside(at: Callable[[float], Vectors], reach: float) -> tuple[list[Vectors], float]:
@@ -137,6 +154,7 @@ def changed(simulation: Simulation, path: str, value: float) -> Simulation:
     description = simulation.description
     file = description.file or FilePath("description")
     setting: dict[str, Any] = {path: value}
+    path = ".".join(split_path(path))
     block, _, last = path.rpartition(".")
     if last.isdigit() and not isinstance(_value(_walk(description.plain, block)), list):
         # an entry of what the file leaves at its default or says in a word: write the list
@@ -170,12 +188,19 @@ def number_at(simulation: Simulation, path: str) -> float:
         return float(understood[0][1])
     if isinstance(understood, tuple) and len(understood) == 2 and not isinstance(written, list):
         return float(understood[1])
-    raise ValueError(f"{path} is no number of the description")
+    if split_path(path)[0] == "parts":
+        raise ValueError(f"{path} is a shared part; name a number where the part is used")
+    raise ValueError(f"{path} is no number of the description{suggestion(path, _paths(simulation))}")
+
+
+def _paths(simulation: Simulation) -> list[str]:
+    """Return the paths of all numbers that the description writes."""
+    return [".".join(map(str, path)).removesuffix(".value") for path in numbers(simulation.description.plain)]
 
 
 def _walk(value: Any, path: str) -> Any:
     """Return what stands at a dotted path, names with dots included, or None."""
-    parts = path.split(".")
+    parts = split_path(path)
     number = 0
     while number < len(parts):
         for end in range(len(parts), number, -1):

@@ -8,11 +8,21 @@ from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
-from narcine.simulation.stability import find_instability
+from narcine.simulation.stability import find_instability, step_error
 from narcine.spatial.vectors import Array
 
 MOMENTS = 9
 """States of a run at which the step is examined."""
+MANY = 200
+"""Entries of the state from which on fewer moments are examined."""
+LARGEST_ERROR = 0.5
+"""Relative difference of velocities after a few steps from which on a run depends on its step; sound ones passing
+stall and stops reach 0.3."""
+ROUNDING = 1e-9
+FULLEST, EMPTIEST = 20.0, 0.02
+"""Displaced volume over that of the shape beyond which one of them is likely mistyped."""
+MOST_WATER = 1000.0
+"""Added mass over own beyond which a length is likely mistyped, as in mm."""
 HEAVIEST = 0.5
 """Net buoyancy over weight beyond which a number is likely mistyped: swimmers are trimmed to a few per cent."""
 HIGHEST = 0.01
@@ -43,18 +53,50 @@ def _doubts_about_weight(name: str, vehicle: Vehicle, density: float) -> Iterato
         )
 
 
+def doubts_about_sizes(scenario: Scenario) -> Iterator[str]:
+    """Yield bodies whose shape does not go with what they displace or weigh."""
+    for name, placed in scenario.vehicles.items():
+        for body_name, body in placed.vehicle.bodies.items():
+            if body.shape is None:
+                continue
+            outer = body.shape.geometry.volume
+            if body.displaced_volume and not EMPTIEST < body.displaced_volume / outer < FULLEST:
+                yield (
+                    f"{name}: the shape of {body_name} holds {1e3 * outer:.3g} l, its displaced_volume is "
+                    f"{1e3 * body.displaced_volume:.3g} l; plain lengths are in m"
+                )
+
+
 def doubts_about_step(
     model: Model, states: Array, commands: Array, integrator: Integrator, step: float
 ) -> Iterator[str]:
-    """Yield that the step is too long for something, if it is at one of the states."""
-    for moment in np.unique(np.linspace(0, len(states) - 1, MOMENTS).astype(int)):
+    """Yield that the step is too long, if it is at one of the states: for what, or because results depend on it."""
+    moments = np.unique(np.linspace(0, len(states) - 1, MOMENTS if model.states <= MANY else 3).astype(int))
+    for moment in moments:
         found = find_instability(model, states[moment], commands[moment], integrator, step)
         if found is not None:
             yield (
-                f"the step of {step:g} s is too long for {found.state}: the motion of it is an artefact of the steps; "
-                f"set step to {found.short_enough:g} s or less, or make its servo or spring softer"
+                f"the step of {step:g} s is too long for {found.state}: it moves, or would move once disturbed, as the "
+                f"steps make it; set step to {found.short_enough:g} s or less, or make its servo or spring softer"
             )
             return
+    worst = max(step_error(model, states[moment], commands[moment], integrator, step) for moment in moments)
+    if worst > LARGEST_ERROR:
+        yield (
+            f"the step of {step:g} s is too long: a few steps of a quarter of it move {100.0 * min(worst, 9.99):.0f} % "
+            "otherwise; try shorter steps until results no longer change"
+        )
+
+
+def doubts_about_travel(model: Model, states: Array) -> Iterator[str]:
+    """Yield prescribed joints that went beyond their limits, which a control law can bring about."""
+    for each in model.coordinates:
+        if each.drive == "prescribed":
+            reached = states[:, each.position]
+            furthest = float(max(reached.max() - each.upper, each.lower - reached.min()))
+            if furthest > ROUNDING:
+                amount = f"{np.degrees(furthest):.3g} deg" if each.unit == "rad" else f"{furthest:.3g} m"
+                yield f"the prescribed joint {each.name} went {amount} beyond its limits"
 
 
 def doubts_about_surface(model: Model, scenario: Scenario, states: Array) -> Iterator[str]:

@@ -31,6 +31,9 @@ class Coordinate:
     """index among the velocities"""
     drive: str
     """prescribed, servo, torque or passive"""
+    lower: float
+    upper: float
+    """limits, infinite where there are none"""
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ class Simulation:
 
     def start(self, step: float | None = None, integrator: str | None = None, record: float | None = None) -> Stepper:
         """Return a run at its start, to be stepped by hand."""
-        step = _positive("step", self.scenario.step if step is None else step)
-        interval = _positive("record", self.scenario.record if record is None else record)
+        step = positive("step", self.scenario.step if step is None else step)
+        interval = positive("record", self.scenario.record if record is None else record)
         every = max(1, round(interval / step))
         method = Integrator.named(integrator or self.scenario.integrator)
         return Stepper(self.model, self.scenario, step, method, every, self.origin())
@@ -99,16 +99,19 @@ class Simulation:
         progress: Callable[[float], None] | None = None,
     ) -> None:
         """Take a started run on to the time `duration`, with a control law."""
-        duration = _positive("duration", self.scenario.duration if duration is None else duration)
+        duration = positive("duration", self.scenario.duration if duration is None else duration)
         total = round(duration / run.step_size)
         if total < 1:
             raise ValueError(f"the duration {duration:g} s is shorter than one step of {run.step_size:g} s")
         check_memory(run.model, total // run.every)
         control_steps = total
         if control is not None:
-            control_steps = round(_positive("control_period", control_period) / run.step_size)
+            control_steps = round(positive("control_period", control_period) / run.step_size)
             if control_steps < 1:
                 raise ValueError(f"control_period {control_period:g} s is shorter than the step {run.step_size:g} s")
+            if abs(control_steps * run.step_size - control_period) > 0.01 * control_period:
+                message = f"the control law is called every {control_steps * run.step_size:g} s, in whole steps"
+                warnings.warn(message, stacklevel=2)
         part = max(run.every, total // PROGRESS_PARTS // run.every * run.every)
         stops = {*range(0, total, control_steps), *range(0, total, part), total}
         for stop in sorted(stop for stop in stops if stop >= run.steps):
@@ -135,7 +138,8 @@ class Simulation:
         }
 
 
-def _positive(name: str, value: float) -> float:
-    if not (isfinite(value) and value > 0.0):
-        raise ValueError(f"{name} must be a positive number of seconds, not {value}")
+def positive(name: str, value: float) -> float:
+    """Return a time that makes sense."""
+    if isinstance(value, str) or not (isfinite(value) and value > 0.0):
+        raise ValueError(f"{name} must be a positive number of seconds, not {value!r}")
     return float(value)

@@ -153,7 +153,7 @@ def evaluate(
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
-    add_drive_efforts(p, layout, t.drives, t.links, x, w, work, rates)
+    add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
 
     if stride > 0:
         sum_terms(t.links, stride, w, work)

@@ -10,7 +10,13 @@ import numpy as np
 from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
-from narcine.simulation.doubts import doubts_about_scenario, doubts_about_step, doubts_about_surface
+from narcine.simulation.doubts import (
+    doubts_about_scenario,
+    doubts_about_sizes,
+    doubts_about_step,
+    doubts_about_surface,
+    doubts_about_travel,
+)
 from narcine.simulation.failure import diagnose
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
@@ -75,12 +81,14 @@ class Stepper:
         self.command = Commands(model)
         self._changes = command_changes(scenario, model, step)
         self._origin = origin
+        self._doubts: tuple[int, list[str]] = (0, [])
+        self._times: list[float] = []
         self._take_commands()
         self._parameters = np.ascontiguousarray(model.parameters[None])
         self._state = np.ascontiguousarray(model.initial_state[None].copy())
         self._sound = np.zeros(1, np.int64)
         self._roll(0, 1, np.zeros((1, 0, model.states)))
-        self._times: list[float] = [0.0]
+        self._times = [0.0]
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
 
@@ -131,6 +139,8 @@ class Stepper:
         while self._changes and self._changes[0][0] <= self.steps:
             _, number, value = self._changes.pop(0)
             self.command.values_array[number] = value
+            if self._times and self._times[-1] == self.time:
+                self._commands[-1] = self.command.values_array.copy()
 
     def _step_under_held_commands(self, count: int) -> None:
         if self._times[-1] == self.time:
@@ -190,12 +200,18 @@ class Stepper:
 
     def doubts(self) -> list[str]:
         """Return what makes one doubt the run so far, in words."""
-        states, commands = self.states, self.commands
-        return [
-            *doubts_about_scenario(self.scenario),
-            *doubts_about_step(self.model, states, commands, self.integrator, self.step_size),
-            *doubts_about_surface(self.model, self.scenario, states),
-        ]
+        known, doubts = self._doubts
+        if known != len(self._times):
+            states, commands = self.states, self.commands
+            doubts = [
+                *doubts_about_scenario(self.scenario),
+                *doubts_about_sizes(self.scenario),
+                *doubts_about_step(self.model, states, commands, self.integrator, self.step_size),
+                *doubts_about_travel(self.model, states),
+                *doubts_about_surface(self.model, self.scenario, states),
+            ]
+            self._doubts = len(self._times), doubts
+        return list(doubts)
 
     @property
     def states(self) -> Array:

@@ -31,7 +31,7 @@ SPECK = 0.15
 LEAST_EXTENT = 0.01
 """Least width of what the picture shows (m)."""
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-VIEWS = (("from above", (0, 1), "east (m)"), ("from the side", (0, 2), "depth (m)"))
+AXES = ("north (m)", "east (m)", "depth (m)")
 
 
 @dataclass(frozen=True)
@@ -55,19 +55,30 @@ class Track:
 
 def draw_path(run: "xarray.Dataset") -> "Figure":
     """Draw the way of each vehicle from above and from the side, at equal scales, with its outline at a few moments."""
-    views = [_tracks(run, plane) for _, plane, _ in VIEWS]
+    planes = ((0, 1), (_main_direction(run), 2))
+    shared = planes[1][0] == 0
+    views = [_tracks(run, plane) for plane in planes]
     boxes = [_bounds(np.concatenate([track.points() for track in tracks])) for tracks in views]
     scale, heights = _fit(boxes)
-    figure, panels = stack(f"{name_of(run)}: path", heights, vehicle_key(run))
-    centre = _bounds(np.concatenate(boxes)).mean(axis=0)[0]
-    south_north = (centre - PANEL_WIDTH / scale / 2.0, centre + PANEL_WIDTH / scale / 2.0)
-    for axes, tracks, box, height, view in zip(panels, views, boxes, heights, VIEWS, strict=True):
+    figure, panels = stack(f"{name_of(run)}: path", heights, vehicle_key(run), shared)
+    wide = PANEL_WIDTH / scale / 2.0
+    middle = _bounds(np.concatenate(boxes)).mean(axis=0)[0]
+    for axes, tracks, box, height, plane in zip(panels, views, boxes, heights, planes, strict=True):
         half = height / scale / 2.0
-        middle = box.mean(axis=0)[1]
-        axes.set(xlim=south_north, ylim=(middle + half, middle - half), title=view[0], ylabel=view[2])
+        across, up = box.mean(axis=0)
+        across = middle if shared else across
+        axes.set(xlim=(across - wide, across + wide), ylim=(up + half, up - half), ylabel=AXES[plane[1]])
         _draw_tracks(axes, tracks, run["time"].values, scale)
-    panels[-1].set(xlabel="north (m)")
+    panels[0].set(title="from above", xlabel="" if shared else AXES[0])
+    panels[1].set(title="from the side", xlabel=AXES[planes[1][0]])
     return figure
+
+
+def _main_direction(run: "xarray.Dataset") -> int:
+    """Return whether vehicles went further north (0) or east (1)."""
+    roots = [list(run["body"].values).index(root) for root in run["root"].values]
+    north, east = np.ptp(run["position"].values[:, roots, :2], axis=0).max(axis=0)
+    return int(east > 2.0 * north)
 
 
 def _tracks(run: "xarray.Dataset", plane: tuple[int, int]) -> list[Track]:
@@ -127,7 +138,7 @@ def _bounds(points: Array) -> Array:
 
 def _fit(boxes: list[Array]) -> tuple[float, list[float]]:
     """Return the scale (inches per metre) at which all boxes fit, and the heights of their panels."""
-    wide = max(float(np.ptp(np.concatenate(boxes)[:, 0])), LEAST_EXTENT)
+    wide = max(*(float(np.ptp(box[:, 0])) for box in boxes), LEAST_EXTENT)
     high = [float(np.ptp(box[:, 1])) for box in boxes]
     free = BOTH_PANELS - 2.0 * BORDER * len(boxes)
     scale = min((PANEL_WIDTH - 2.0 * BORDER) / wide, free / max(sum(high), LEAST_EXTENT))

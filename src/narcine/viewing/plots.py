@@ -25,8 +25,9 @@ PICTURES = {
 """All pictures that a run can have, by the names of their files."""
 
 
-def plot_run(run: "xarray.Dataset", folder: Path) -> list[Path]:
+def plot_run(run: "xarray.Dataset", folder: Path | str) -> list[Path]:
     """Write the pictures of a run into a folder and return their names."""
+    folder = Path(folder)
     empty = {"joints": not run.sizes["joint"], "actuators": not actuators_of(run)}
     written = []
     with style():

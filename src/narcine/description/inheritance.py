@@ -1,0 +1,41 @@
+"""What a scenario does not say is taken from how its vehicles run: commands from each, the rest from the first."""
+
+from copy import deepcopy
+from typing import Any
+
+from narcine.description.problems import Path
+from narcine.description.tree import Tree
+
+INHERITED = ("duration", "integrator", "record", "seed", "step", "water")
+
+
+def inherit_runs(tree: Tree) -> None:
+    """Put what vehicles say of their own runs where the scenario says nothing."""
+    placed = tree.value["vehicles"]
+    if not isinstance(placed, dict):
+        return
+    runs = {name: run for name, entry in placed.items() if isinstance(run := _run_of(entry), dict)}
+    for key in INHERITED:
+        for name, run in list(runs.items())[:1]:
+            if key in run and key not in tree.value:
+                _inherit(tree, (key,), ("vehicles", name, "vehicle", "run", key))
+    for name, run in runs.items():
+        prefix = f"{name}." if len(placed) > 1 else ""
+        commands = run.get("commands")
+        for key in commands if isinstance(commands, dict) else ():
+            own = tree.value.setdefault("commands", {})
+            if isinstance(own, dict) and prefix + key not in own:
+                _inherit(tree, ("commands", prefix + key), ("vehicles", name, "vehicle", "run", "commands", key))
+
+
+def _run_of(entry: Any) -> Any:
+    vehicle = entry.get("vehicle") if isinstance(entry, dict) else None
+    return vehicle.get("run") if isinstance(vehicle, dict) else None
+
+
+def _inherit(tree: Tree, target: Path, source: Path) -> None:
+    """Copy a value with the places of all that is in it."""
+    length = len(source)
+    places = {known[length:]: where for known, where in tree.places.items() if known[:length] == source}
+    keys = {known[length:]: where for known, where in tree.keys.items() if known[:length] == source}
+    tree.graft(target, Tree(deepcopy(tree.at(source)), places, keys))
