@@ -151,7 +151,9 @@ def add_drive_efforts(
             stiffness, damping = p[u(drives.stiffness + i)], p[u(drives.damping + i)]
             effort = stiffness * (x[u(s)] - x[u(layout[u(drives.position + i)])])
             effort += damping * (target_rate - x[u(links.first_velocity + k)])
-            at_end = effort / (1.0 + h * (damping + h * stiffness) / p[u(drives.inertia + i)])
+            at_end = effort
+            if h > 0.0:
+                at_end = effort / (1.0 + h * (damping + h * stiffness) / p[u(drives.inertia + i)])
             if magnitude(at_end).real <= limit.real:
                 work[u(w.drive + k)] += effort
                 work[u(w.stiffness + k)] += stiffness

@@ -6,6 +6,7 @@ import numpy as np
 
 from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
+from narcine.hydrodynamics.waterline.wetness import submerge
 from narcine.multibody.reduced import own_inertia
 from narcine.multibody.work import Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
@@ -75,6 +76,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
     n = t.links.rows
     work = np.empty(work_size(layout, WRENCH_BLOCKS), states.dtype)
     rates = np.zeros(layout[STATES], states.dtype)
+    submerge(t.links, t.work, work)
     x = np.empty(layout[STATES], states.dtype)
     for s in range(states.shape[0]):
         for k in range(layout[STATES]):

@@ -1,6 +1,6 @@
 """How wet every link is: the share of its volume below the surface, and how fast that changes.
 
-A calm surface lies at depth zero. What is wholly under water, or has no surface above it, costs a comparison.
+A calm surface lies at depth zero. What is wholly under water costs a comparison, water without a surface nothing.
 """
 
 from typing import Any
@@ -20,6 +20,15 @@ from narcine.water.uniform import Water
 
 
 @kernel
+def submerge(links: Links, w: Work, work: Array) -> None:
+    """Let every link be wet all over."""
+    for i in range(links.rows):
+        work[u(w.wet + i)] = 1.0
+        work[u(w.wetting + i)] = 0.0
+        store3(work, w.wet_moment + 3 * i, (0.0, 0.0, 0.0))
+
+
+@kernel
 def update_wetness(
     p: Array,
     layout: Integers,
@@ -31,13 +40,10 @@ def update_wetness(
     w: Work,
     work: Array,
 ) -> None:
-    """Fill wet share, its moment and its rate of every link."""
-    for i in range(links.rows):
-        work[u(w.wet + i)] = 1.0
-        work[u(w.wetting + i)] = 0.0
-        store3(work, w.wet_moment + 3 * i, (0.0, 0.0, 0.0))
+    """Fill wet share, its moment and its rate of every link; without a surface all stay as `submerge` has left them."""
     if not layout[u(water.surface)]:
         return
+    submerge(links, w, work)
     for i in range(shapes.rows):
         link = layout[u(shapes.link + i)]
         centre = vector3(p, shapes.centre + 3 * i)
