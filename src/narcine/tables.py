@@ -37,8 +37,9 @@ class Table(IntEnum):
     CROSSFLOW = 14
     STRIPS = 15
     FOILS = 16
-    PROPELLERS = 17
-    SURFACES = 18
+    UNSTEADY_FOILS = 17
+    PROPELLERS = 18
+    SURFACES = 19
 
 
 HEAD_WIDTH = 3

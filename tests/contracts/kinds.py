@@ -125,6 +125,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "drive.torque": driven(gait=False, type="torque", command=0.02, torque=0.05),
     "foil.stall_ramp": lifting(lift="stall_ramp", normal_coefficient=1.2, tangential_coefficient=0.05, stall=0.3),
     "foil.thin_foil": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
+    "foil.unsteady": lifting(lift="unsteady", stall=0.3, parasitic_drag=0.02, suction=0.8),
     "foil.linear_polar": lifting(lift="linear_polar", parasitic_drag=0.02, efficiency=0.8),
     "actuator.propeller": actuated(**PROPELLER),
     "actuator.propeller_hull": actuated(**PROPELLER, inflow="hull", hull_torque=0.1),

@@ -106,6 +106,9 @@ def _check_tree(vehicle: Vehicle, bodies: set[str], incomplete: bool) -> Iterato
 
 def _check_foil(path: Path, foil: Foil, vehicle: Vehicle) -> Iterator[Finding]:
     shape = vehicle.bodies[foil.body].shape
+    if foil.lift == "unsteady" and (shape is None or shape.plate is None or foil.centre is not None):
+        yield path, "an unsteady foil is the whole plate of its body: it needs one, and takes its centre from it"
+        return
     if shape is None or shape.plate is None:
         missing = [key for key in ("normal", "chord", "span") if getattr(foil, key) is None]
         if missing:

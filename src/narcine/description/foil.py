@@ -11,6 +11,7 @@ from narcine.description.quantities import (
     Efficiency,
     Length,
     Position,
+    Quantity,
     StallAngle,
     fail,
 )
@@ -64,4 +65,20 @@ class LinearPolarFoil(FoilBase):
     efficiency: Efficiency
 
 
-Foil = Annotated[StallRampFoil | ThinFoil | LinearPolarFoil, Field(discriminator="lift")]
+class UnsteadyFoil(FoilBase):
+    """Theodorsen's lift with the wake in two lag states; on a plate whose edges are free."""
+
+    lift: Literal["unsteady"]
+    stall: StallAngle
+    slope: Coefficient | None = Field(
+        None, description="lift per radian; by Helmbold for the aspect ratio when not given"
+    )
+    parasitic_drag: Coefficient = Field(0.0, description="along the chord, on the area")
+    broadside_drag: Coefficient = Field(1.2, description="drag coefficient of the flow across the foil")
+    suction: Annotated[float, Quantity("ratio", at_least=0.0, at_most=1.0)] = Field(
+        1.0, description="share of the leading-edge suction that is won: 1 for a rounded edge, 0 for a sharp one"
+    )
+
+
+QuasiSteadyFoil = StallRampFoil | ThinFoil | LinearPolarFoil
+Foil = Annotated[QuasiSteadyFoil | UnsteadyFoil, Field(discriminator="lift")]

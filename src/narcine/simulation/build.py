@@ -23,6 +23,7 @@ from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
 from narcine.hydrodynamics.foils.table import foil_row
+from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
@@ -176,9 +177,13 @@ class _Builder:
     def add_vehicle(self, name: str, vehicle: Vehicle) -> None:
         """Add foils, gait, drives and actuators of a vehicle."""
         prefix = self.prefix(name)
-        for foil in vehicle.foils.values():
-            link = self.link_of[prefix + foil.body]
-            self.rows[Table.FOILS].append(foil_row(foil, vehicle.bodies[foil.body], link))
+        for foil_name, foil in vehicle.foils.items():
+            link, body = self.link_of[prefix + foil.body], vehicle.bodies[foil.body]
+            if foil.lift == "unsteady":
+                state = self.add_states(name, prefix + foil_name, dict.fromkeys(WAKE_STATES, 0.0))
+                self.rows[Table.UNSTEADY_FOILS].append(unsteady_row(foil, body, link, self.density, state))
+            else:
+                self.rows[Table.FOILS].append(foil_row(foil, body, link))
         first_drive = len(self.rows[Table.DRIVES])
         order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
         if vehicle.gait is not None:

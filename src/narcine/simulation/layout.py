@@ -32,6 +32,7 @@ from narcine.hydrodynamics.drag import (
     drag_matrix_columns,
 )
 from narcine.hydrodynamics.foils.table import FOIL_FLOATS, FOIL_INTEGERS, foil_columns
+from narcine.hydrodynamics.foils.unsteady import UNSTEADY_FLOATS, UNSTEADY_INTEGERS, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS, hydrostatics_columns
 from narcine.hydrodynamics.waterline.table import (
     FRUSTUM_FLOATS,
@@ -75,6 +76,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.CROSSFLOW: TableKind(crossflow_columns, CROSSFLOW_FLOATS, CROSSFLOW_INTEGERS),
     Table.STRIPS: TableKind(strip_columns, STRIP_FLOATS, 0),
     Table.FOILS: TableKind(foil_columns, FOIL_FLOATS, FOIL_INTEGERS),
+    Table.UNSTEADY_FOILS: TableKind(unsteady_columns, UNSTEADY_FLOATS, UNSTEADY_INTEGERS),
     Table.PROPELLERS: TableKind(propeller_columns, PROPELLER_FLOATS, PROPELLER_INTEGERS),
     Table.SURFACES: TableKind(surface_columns, SURFACE_FLOATS, SURFACE_INTEGERS),
 }

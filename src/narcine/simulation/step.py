@@ -25,6 +25,7 @@ from narcine.hydrodynamics.crossflow import (
 from narcine.hydrodynamics.drag import Drag, DragMatrices, add_drag, drag_columns, drag_matrix_columns
 from narcine.hydrodynamics.foils.lift import add_foil_lift
 from narcine.hydrodynamics.foils.table import Foils, foil_columns
+from narcine.hydrodynamics.foils.unsteady import UnsteadyFoils, add_unsteady_lift, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
 from narcine.hydrodynamics.inertial import add_added_inertia
 from narcine.hydrodynamics.waterline.table import (
@@ -84,6 +85,7 @@ class Tables(NamedTuple):
     crossflow: Crossflow
     strips: Strips
     foils: Foils
+    unsteady_foils: UnsteadyFoils
     propellers: Propellers
     surfaces: Surfaces
     work: Work
@@ -110,6 +112,7 @@ def read_tables(layout: Integers) -> Tables:
         crossflow=crossflow_columns(*table_start(layout, Table.CROSSFLOW)),
         strips=strip_columns(*table_start(layout, Table.STRIPS)),
         foils=foil_columns(*table_start(layout, Table.FOILS)),
+        unsteady_foils=unsteady_columns(*table_start(layout, Table.UNSTEADY_FOILS)),
         propellers=propeller_columns(*table_start(layout, Table.PROPELLERS)),
         surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
         work=work_offsets(layout),
@@ -148,6 +151,7 @@ def evaluate(
     add_drag(p, layout, t.drag, t.drag_matrices, w, work, w.wrench + stride * Term.DRAG)
     add_crossflow_drag(p, layout, t.crossflow, t.strips, w, work, w.wrench + stride * Term.CROSSFLOW)
     add_foil_lift(p, layout, t.foils, t.water, w, work, w.wrench + stride * Term.FOILS)
+    add_unsteady_lift(p, layout, t.unsteady_foils, t.water, x, w, work, w.wrench + stride * Term.FOILS, rates)
     add_propeller_thrust(
         p, layout, t.propellers, t.water, x, command, w, work, w.wrench + stride * Term.PROPELLERS, rates
     )

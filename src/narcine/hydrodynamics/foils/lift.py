@@ -5,21 +5,18 @@ at mid-chord in broadside flow, at three quarters in reversed flow. The angle d 
 mid-chord; the force then follows the flow at the centre of pressure itself, so that it never does work on the foil.
 """
 
-from typing import Any
-
 from narcine.compiled import kernel
 from narcine.hydrodynamics.foils.linear_polar import linear_polar
 from narcine.hydrodynamics.foils.stall_ramp import stall_ramp
 from narcine.hydrodynamics.foils.table import FoilKind, Foils
 from narcine.hydrodynamics.foils.thin_foil import SMALLEST_SPEED, thin_foil
-from narcine.hydrodynamics.waterline.wetness import wet_share
+from narcine.hydrodynamics.foils.wet_foil import wet_foil
 from narcine.multibody.work import Work
-from narcine.scalars import magnitude, sqrt
+from narcine.scalars import sqrt
 from narcine.spatial.vectors import (
     Array,
     accumulate6,
     add3,
-    cross,
     dot3,
     norm3,
     scale3,
@@ -32,9 +29,6 @@ from narcine.spatial.vectors import (
 )
 from narcine.tables import Integers
 from narcine.water.uniform import Water
-
-THINNEST = 0.02
-"""Height of a foil that lies flat, over its chord: how suddenly it leaves the water."""
 
 
 @kernel
@@ -62,19 +56,7 @@ def add_foil_lift(p: Array, layout: Integers, foils: Foils, water: Water, w: Wor
                 tangential_force, normal_force = stall_ramp(p, foils, i, along, across, speed)
             else:
                 tangential_force, normal_force = thin_foil(p, foils, i, along, across, speed)
-        pressure_area = 0.5 * p[u(water.density)] * p[u(foils.area + i)] * wet_foil(p, foils, i, link, w, work)
+        wet = wet_foil(w, work, link, centre, chordwise, normal, p[u(foils.chord + i)], p[u(foils.area + i)])
+        pressure_area = 0.5 * p[u(water.density)] * p[u(foils.area + i)] * wet
         force = scale3(pressure_area, add3(scale3(tangential_force, chordwise), scale3(normal_force, normal)))
         accumulate6(work, wrench + 6 * link, wrench_at(point, force))
-
-
-@kernel
-def wet_foil(p: Array, foils: Foils, i: int, link: int, w: Work, work: Array) -> Any:
-    """Return which share of a foil is wet, by the height from its highest to its lowest point."""
-    down = vector3(work, w.attitude + 9 * link + 6)
-    chordwise, normal = vector3(p, foils.chordwise + 3 * i), vector3(p, foils.normal + 3 * i)
-    chord = p[u(foils.chord + i)]
-    span = p[u(foils.area + i)] / chord
-    height = chord * (magnitude(dot3(down, chordwise)) + THINNEST) + span * magnitude(
-        dot3(down, cross(normal, chordwise))
-    )
-    return wet_share(w, work, link, vector3(p, foils.centre + 3 * i), height)

@@ -9,7 +9,7 @@ from narcine.tables import Row
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
-    from narcine.description.foil import Foil
+    from narcine.description.foil import QuasiSteadyFoil
 
 FOIL_FLOATS = 18
 FOIL_INTEGERS = 2
@@ -67,22 +67,30 @@ def foil_columns(n: int, p: int, i: int) -> Foils:
     )
 
 
-def foil_row(foil: "Foil", body: "Body", link: int) -> Row:
-    """Return the row of a foil, with what it does not say taken from its body's plate."""
+def foil_frame(foil: Any, body: "Body") -> dict[str, Any]:
+    """Return where a foil lies and how large it is, with what it does not say taken from its body's plate."""
     plate: Any = body.shape.plate if body.shape is not None else None
     normal = foil.normal
     if normal is None:
         normal = (0.0, 1.0, 0.0) if plate.normal == "starboard" else (0.0, 0.0, 1.0)
     chord = plate.chord if foil.chord is None else foil.chord
     span = plate.span if foil.span is None else foil.span
-    area = chord * span if foil.area is None else foil.area
-    aspect_ratio = span**2 / area
-    numbers: dict[str, Any] = {
+    return {
         "centre": body.centre if foil.centre is None else foil.centre,
         "chordwise": tuple(-component for component in foil.leading_edge),
         "normal": normal,
         "chord": chord,
-        "area": area,
+        "span": span,
+        "area": chord * span if foil.area is None else foil.area,
+    }
+
+
+def foil_row(foil: "QuasiSteadyFoil", body: "Body", link: int) -> Row:
+    """Return the row of a quasi-steady foil."""
+    frame = foil_frame(foil, body)
+    aspect_ratio = frame.pop("span") ** 2 / frame["area"]
+    numbers: dict[str, Any] = {
+        **frame,
         "normal_coefficient": 0.0,
         "tangential_coefficient": 0.0,
         "sine_of_stall": 1.0,
