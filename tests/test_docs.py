@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from narcine.description.quantities import UNITS
 from narcine.description.scenario import Scenario
-from narcine.description.shapes import SHAPE_KINDS
+from narcine.description.shapes.shape import SHAPE_KINDS
 from tests.recording.test_recording import ATTRIBUTES, VARIABLES
 
 ROOT = Path(__file__).parent.parent

@@ -1,7 +1,9 @@
 """One small vehicle for every registered kind, in lively motion, through which all contracts run."""
 
+from pathlib import Path
 from typing import Any
 
+DATA = Path(__file__).parent.parent / "data"
 HULL: dict[str, Any] = {
     "mass": 2.0,
     "shape": {"ellipsoid": [0.2, 0.06, 0.05]},
@@ -80,6 +82,17 @@ KINDS: dict[str, dict[str, Any]] = {
         shape={"cylinder": {"radius": [0.05, 0.07], "length": 0.3}}, drag={"coefficients": [0.8, 1, 1]}
     ),
     "shape.plate": one(shape=FIN["shape"], drag={"coefficients": [0.02, 1.2, 0.02]}),
+    "shape.capsule": one(shape={"capsule": {"radius": 0.06, "length": 0.4}}, drag={"coefficients": [0.2, 1, 1]}),
+    "shape.revolution": one(
+        shape={"revolution": {"profile": [[-0.2, 0], [-0.1, 0.06], [0.1, 0.06], [0.2, 0.02]]}},
+        crossflow={"coefficient": 1.0, "strips": 5},
+    ),
+    "shape.box": one(shape={"box": [0.3, 0.2, 0.1]}, drag={"coefficients": [0.8, 1, 1.1]}),
+    "shape.extrusion": one(
+        shape={"extrusion": {"section": [[0.05, 0], [0, 0.01], [-0.08, 0], [0, -0.01]], "span": 0.2}},
+        drag={"coefficients": [0.02, 0.1, 1.2]},
+    ),
+    "shape.mesh": one(shape={"mesh": {"file": str(DATA / "wedge.obj")}}, drag={"coefficients": [0.5, 1, 1]}),
     "shape.off_centre": one(shape={"ellipsoid": [0.2, 0.06, 0.05], "centre": [0.05, 0.01, -0.02]}, trapped_water=0.5),
     "added_inertia.matrix": one(added_inertia={"matrix": MATRIX}),
     "added_inertia.strip": one(shape=FIN["shape"], added_inertia="strip"),

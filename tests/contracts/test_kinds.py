@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from narcine.actuation.drives import DriveKind
-from narcine.description.shapes import SHAPE_KINDS
+from narcine.description.shapes.shape import SHAPE_KINDS
 from narcine.gaits.waves import GAIT_KINDS
 from narcine.hydrodynamics.foils.table import FoilKind
 from narcine.hydrodynamics.waterline.table import CutKind

@@ -123,7 +123,8 @@ CASES = {
     "two shapes": (
         "{ellipsoid: [0.2, 0.05, 0.05]}",
         "^{ellipsoid: [0.2, 0.05, 0.05], sphere: 0.1}",
-        "bodies.hull.shape: must have exactly one of ellipsoid, sphere, spheroid, cylinder, plate; it has ellipsoid "
+        "bodies.hull.shape: must have exactly one of ellipsoid, sphere, spheroid, cylinder, capsule, "
+        "revolution, box, plate, extrusion, mesh; it has ellipsoid "
         "and sphere",
     ),
     "a loop": (

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narcine.description.shapes import Shape
+from narcine.description.shapes.shape import Shape
 from narcine.hydrodynamics.foils.table import helmbold_slope
 from narcine.hydrodynamics.shape_drag import quadratic_from_coefficients, strip_integral
 from narcine.simulation.step import Term

@@ -8,10 +8,10 @@ import trimesh
 
 import narcine
 from narcine.description.body import Body
+from narcine.description.shapes.triangles import box_triangles
 from narcine.hydrodynamics.waterline.ellipsoid import cut_ellipsoid
 from narcine.hydrodynamics.waterline.frusta import cut_frusta
 from narcine.hydrodynamics.waterline.mesh import cut_mesh
-from narcine.hydrodynamics.waterline.table import box_triangles
 from narcine.simulation.audit import audit
 from narcine.simulation.derivatives import differentiate
 from narcine.simulation.step import Term

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from narcine.description.shapes import Shape
+from narcine.description.shapes.shape import Shape
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.viewing.silhouettes import convex_hull, outline, overlap
 

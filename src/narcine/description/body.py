@@ -21,7 +21,8 @@ from narcine.description.quantities import (
     suggestion,
 )
 from narcine.description.record import Record
-from narcine.description.shapes import AXES, Axis, Shape
+from narcine.description.shapes.geometry import AXES, Axis
+from narcine.description.shapes.shape import Shape
 
 Array = NDArray[np.float64]
 Matrix6 = Annotated[Rows, Matrix(6)]
@@ -194,7 +195,7 @@ Inertia = Annotated[Literal["from_shape"] | Rows, BeforeValidator(_parse_inertia
 class Body(Record):
     """A rigid body. Shape, mass, displaced volume and trapped water are four separate things."""
 
-    shape: Shape | None = Field(None, description="one of ellipsoid, spheroid, cylinder, plate")
+    shape: Shape | None = Field(None, description="exactly one of the kinds, and its centre")
     mass: Mass
     displaced_volume: Annotated[Volume | None, BeforeValidator(lambda v: None if v == "from_shape" else v)] = Field(
         None, description="volume that floats the body; the shape's own when not given"
@@ -249,8 +250,11 @@ class Body(Record):
 
     @property
     def centre(self) -> Vector3:
-        """Return the shape's centre, or the origin."""
-        return self.shape.centre if self.shape is not None else (0.0, 0.0, 0.0)
+        """Return the centroid of the shape in body axes, or the origin."""
+        if self.shape is None:
+            return (0.0, 0.0, 0.0)
+        x, y, z = np.array(self.shape.centre) + self.shape.geometry.centroid
+        return (float(x), float(y), float(z))
 
     @property
     def gravity_centre(self) -> Vector3:
@@ -276,4 +280,4 @@ class Body(Record):
             return np.array(self.inertia)
         if self.shape is None:
             return np.zeros((3, 3))
-        return self.mass * np.diag(self.shape.geometry.inertia_per_mass)
+        return self.mass * self.shape.geometry.inertia_per_mass

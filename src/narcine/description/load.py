@@ -8,6 +8,7 @@ from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.inheritance import inherit_runs
 from narcine.description.inputs import InputSpec, scenario_inputs
 from narcine.description.library import find_file
+from narcine.description.meshes import locate_meshes
 from narcine.description.motion import check_commands, check_start, check_times, check_travel
 from narcine.description.overrides import apply_settings
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
@@ -90,6 +91,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         _resolve_vehicles(tree, file)
         inherit_runs(tree)
     apply_settings(tree, {dotted: value for dotted, value in settings.items() if not _is_in_parts(dotted)})
+    locate_meshes(tree, file)
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
     scenario = None

@@ -15,7 +15,10 @@ from narcine.spatial.rotations import skew
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
-    from narcine.description.shapes import Cylinder, Ellipsoid, Geometry, Plate
+    from narcine.description.shapes.ellipsoid import Ellipsoid
+    from narcine.description.shapes.geometry import Geometry
+    from narcine.description.shapes.revolution import Cylinder, RoundSections
+    from narcine.description.shapes.triangles import Box, Extrusion, Plate
 
 Array = NDArray[np.float64]
 
@@ -24,6 +27,9 @@ PLATE_FACTORS = ((0.0, 1.0), (0.2, 0.90), (0.5, 0.76), (1.0, 0.58))
 (DNV-RP-C205, table A-2), drawn straight between these points."""
 
 
+DEPTH_FACTORS = ((0.0, 1.0), (0.1, 1.14), (0.2, 1.21), (0.5, 1.36), (1.0, 1.51), (2.0, 1.70), (5.0, 1.98), (10.0, 2.23))
+"""Added mass of a rectangle over that of a plate as wide, by its depth along the motion over its width
+(DNV-RP-C205, table A-1)."""
 NEAR = 1e-3
 """Relative distance at which Carlson's series is exact to rounding: its error is of sixth order."""
 
@@ -42,7 +48,9 @@ def rigid_inertia(body: "Body") -> Array:
     own[3:, 3:] = body.inertia_matrix
     total = shifted(own, body.gravity_centre)
     if body.trapped_water > 0.0 and body.shape is not None:
-        trapped = body.trapped_water * np.diag([1.0, 1.0, 1.0, *body.shape.geometry.inertia_per_mass])
+        trapped = np.zeros((6, 6))
+        trapped[:3, :3] = body.trapped_water * np.eye(3)
+        trapped[3:, 3:] = body.trapped_water * body.shape.geometry.inertia_per_mass
         total += shifted(trapped, body.centre)
     return total
 
@@ -101,9 +109,13 @@ def carlson_rd(x: float, y: float, z: float) -> float:
 
 def ellipsoid_added_inertia(shape: "Ellipsoid", density: float, strip: bool) -> Array:
     """Return the diagonal added inertia of an ellipsoid; a disc or needle is a limit of it."""
-    displaced = density * shape.volume
-    alpha = lamb_factors(shape.semi_axes)
-    squares = np.square(shape.semi_axes)
+    return _of_ellipsoid(np.array(shape.semi_axes), density)
+
+
+def _of_ellipsoid(semi_axes: Array, density: float) -> Array:
+    displaced = density * 4.0 / 3.0 * pi * float(np.prod(semi_axes))
+    alpha = lamb_factors(semi_axes)
+    squares = np.square(semi_axes)
     turning = np.zeros(3)
     for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
         difference = squares[j] - squares[k]
@@ -153,6 +165,56 @@ def plate_added_inertia(shape: "Plate", density: float, strip: bool) -> Array:
     return np.diag(diagonal)
 
 
+def box_added_inertia(shape: "Box", density: float, strip: bool) -> Array:
+    """Return the added inertia of a box: of the plate that each pair of faces makes, times a factor for its depth."""
+    sides = 2.0 * shape.half_extents
+    depths, factors = zip(*DEPTH_FACTORS, strict=True)
+    diagonal = np.zeros(6)
+    for normal in range(3):
+        i, j = (index for index in range(3) if index != normal)
+        mass, about_i, about_j = plate_terms(sides[i], sides[j], density)
+        factor = float(np.interp(sides[normal] / min(sides[i], sides[j]), depths, factors))
+        diagonal[[normal, 3 + i, 3 + j]] += factor * np.array([mass, about_i, about_j])
+    return np.diag(diagonal)
+
+
+def plate_terms(first: float, second: float, density: float) -> tuple[float, float, float]:
+    """Return added mass of a rectangular plate, and added inertia about its first and about its second side."""
+    short, long = sorted((first, second))
+    ratios, factors = zip(*PLATE_FACTORS, strict=True)
+    scale = float(np.interp(short / long, ratios, factors)) * density * pi * short**2 * long
+    about_long, about_short = scale * short**2 / 128.0, scale * long**2 / 48.0
+    return (scale / 4.0, about_long, about_short) if first >= second else (scale / 4.0, about_short, about_long)
+
+
+def round_added_inertia(shape: "RoundSections", density: float, strip: bool) -> Array:
+    """Return the added inertia of a hull of revolution by the spheroid of its length and volume."""
+    half_length = shape.half_extents[shape.axis_index]
+    semi_axes = np.full(3, np.sqrt(0.75 / pi * shape.volume / half_length))
+    semi_axes[shape.axis_index] = half_length
+    return _of_ellipsoid(semi_axes, density)
+
+
+def extruded_added_inertia(shape: "Extrusion", density: float, strip: bool) -> Array:
+    """Return the added inertia of a fin by the plate of its chord and span."""
+    chord, span = 2.0 * shape.half_extents[0], shape.span
+    mass, about_chord, about_span = plate_terms(chord, span, density)
+    diagonal = np.zeros(6)
+    diagonal[[3 - shape.span_axis, 3, 3 + shape.span_axis]] = mass, about_chord, about_span
+    return np.diag(diagonal)
+
+
+def mesh_added_inertia(shape: "Geometry", density: float, strip: bool) -> Array:
+    """Return the added inertia of any shape by the ellipsoid with its volume and its ratios of inertia."""
+    moments, axes = np.linalg.eigh(shape.inertia_per_mass)
+    squares = np.maximum(2.5 * (moments.sum() - 2.0 * moments), 1e-12)
+    semi_axes = np.sqrt(squares)
+    semi_axes *= (shape.volume / (4.0 / 3.0 * pi * np.prod(semi_axes))) ** (1.0 / 3.0)
+    turned = np.zeros((6, 6))
+    turned[:3, :3] = turned[3:, 3:] = axes
+    return np.asarray(turned @ _of_ellipsoid(semi_axes, density) @ turned.T)
+
+
 def projected_area(shape: "Geometry", density: float) -> Array:
     """Return the added mass by the rule rho pi a^2 b^2 / (6 (a + b)) of Krishnamurthy et al. 2009, without rotation."""
     x, y, z = 2.0 * shape.half_extents
@@ -164,4 +226,9 @@ SHAPE_RULES: dict[str, Callable[[Any, float, bool], Array]] = {
     "Ellipsoid": ellipsoid_added_inertia,
     "Cylinder": cylinder_added_inertia,
     "Plate": plate_added_inertia,
+    "Box": box_added_inertia,
+    "Capsule": round_added_inertia,
+    "Revolution": round_added_inertia,
+    "Extrusion": extruded_added_inertia,
+    "Mesh": mesh_added_inertia,
 }

@@ -146,8 +146,7 @@ def crossflow_rows(body: "Body", link: int, first_strip: int, density: float) ->
     if record.stations is not None:
         start, end = (station - centre[axis] for station in record.stations)
     else:
-        end = shape.half_extents[axis]
-        start = -end
+        start, end = shape.bounds[:, axis]
     if record.quadrature == "midpoint":
         length = (end - start) / record.strips
         stations = start + length * (np.arange(record.strips) + 0.5)

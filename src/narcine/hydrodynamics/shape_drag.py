@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from narcine.description.shapes import Geometry
+    from narcine.description.shapes.geometry import Geometry
 
 Array = NDArray[np.float64]
 
@@ -22,15 +22,17 @@ _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(48)
 def strip_integral(shape: "Geometry", along: int, across: int, power: int) -> float:
     """Return int |s|^power b(s) ds of the full width b in direction `across`, stations s along an axis.
 
-    With s = L sin(t) the integrand is smooth for elliptic and for straight outlines: 48 Gauss points are exact to
-    rounding.
+    With s = L sin(t) to both sides of the centroid the integrand is smooth for elliptic and for straight outlines: 48
+    Gauss points are exact to rounding.
     """
     angles = np.pi / 4.0 * (_NODES + 1.0)
-    extent = shape.half_extents[along]
-    stations = extent * np.sin(angles)
-    widths = 2.0 * shape.half_width(along, across, stations)
-    integrand = stations**power * widths * extent * np.cos(angles)
-    return float(2.0 * np.pi / 4.0 * np.sum(_WEIGHTS * integrand))
+    total = 0.0
+    for end in shape.bounds[:, along]:
+        stations = end * np.sin(angles)
+        widths = 2.0 * shape.half_width(along, across, stations)
+        integrand = np.abs(stations) ** power * widths * abs(end) * np.cos(angles)
+        total += float(np.pi / 4.0 * np.sum(_WEIGHTS * integrand))
+    return total
 
 
 def flatness(shape: "Geometry", first: int, second: int) -> float:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from narcine.description.shapes import Shape
+    from narcine.description.shapes.shape import Shape
 
 MOST_OUTLINES = 6
 """Outlines of a vehicle in one panel."""

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.description.shapes import Cylinder, Ellipsoid, Shape
+from narcine.description.shapes.ellipsoid import Ellipsoid
+from narcine.description.shapes.shape import Shape
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
@@ -17,18 +18,12 @@ _CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 def outline(shape: Shape, rotation: Array, position: Array, plane: tuple[int, int]) -> Array:
     """Return the corners of a shape's outline in a plane of two world axes; shapes are convex."""
     geometry = shape.geometry
-    extents = geometry.half_extents
-    centre = (position + rotation @ np.array(shape.centre))[list(plane)]
+    centre = (position + rotation @ (np.array(shape.centre) + geometry.centroid))[list(plane)]
     across = rotation[list(plane)]
     if isinstance(geometry, Ellipsoid):
-        spread = across @ np.diag(extents**2) @ across.T
+        spread = across @ np.diag(geometry.half_extents**2) @ across.T
         return np.asarray(centre + _CIRCLE @ np.linalg.cholesky(spread).T)
-    if isinstance(geometry, Cylinder):
-        ends = [np.insert(_CIRCLE, geometry.axis_index, end, axis=1) for end in (-1.0, 1.0)]
-        points = np.concatenate(ends) * extents
-    else:
-        points = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)]) * extents
-    return np.asarray(centre + convex_hull(points @ across.T))
+    return np.asarray(centre + convex_hull(geometry.hull_points @ across.T))
 
 
 def convex_hull(points: Array) -> Array:

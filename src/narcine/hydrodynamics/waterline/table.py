@@ -101,17 +101,16 @@ def waterline_rows(
         if radius == 0.0:
             return [], [], []
         return [_row(body.buoyancy_centre, (radius,) * 3, body.volume, radius, link, CutKind.ELLIPSOID)], [], []
-    reach = float(np.linalg.norm(geometry.half_extents))
-    numbers = (body.centre, geometry.half_extents, geometry.volume, reach, link)
-    name = type(geometry).__name__
-    if name == "Ellipsoid":
-        return [_row(*numbers, CutKind.ELLIPSOID)], [], []
-    if name == "Cylinder":
-        half = geometry.length / 2.0
-        frusta = [Row({"ends": (-half, 1.0, half, 1.0)}, {})]
-        return [_row(*numbers, CutKind.FRUSTA, geometry.axis_index, first_frustum, 1)], frusta, []
-    triangles = [Row({"corners": corners}, {}) for corners in box_triangles(geometry.half_extents)]
-    return [_row(*numbers, CutKind.MESH, 0, first_triangle, len(triangles))], [], triangles
+    cut = geometry.cut
+    reach = float(np.linalg.norm(np.abs(geometry.bounds).max(axis=0)))
+    numbers = (body.centre, cut.size, geometry.volume, reach, link, CutKind[cut.kind.upper()], cut.axis)
+    if cut.kind == "frusta":
+        frusta = [Row({"ends": ends}, {}) for ends in cut.pieces]
+        return [_row(*numbers, first_frustum, len(frusta))], frusta, []
+    if cut.kind == "mesh":
+        triangles = [Row({"corners": corners}, {}) for corners in cut.pieces]
+        return [_row(*numbers, first_triangle, len(triangles))], [], triangles
+    return [_row(*numbers)], [], []
 
 
 def _row(
@@ -127,14 +126,3 @@ def _row(
 ) -> Row:
     numbers = {"centre": centre, "size": size, "volume": volume, "reach": reach}
     return Row(numbers, {"link": link, "kind": kind, "axis": axis, "first": first, "pieces": pieces})
-
-
-def box_triangles(half_extents: Any) -> list[Any]:
-    """Return the twelve triangles of a box, their normals outwards."""
-    triangles = []
-    for axis in range(3):
-        for side in (-1.0, 1.0):
-            corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float)[:: int(side)]
-            quad = np.roll(np.insert(corners, 0, side, axis=1), axis, axis=1) * half_extents
-            triangles += [quad[[0, 1, 2]], quad[[0, 2, 3]]]
-    return triangles
