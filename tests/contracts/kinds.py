@@ -92,7 +92,11 @@ KINDS: dict[str, dict[str, Any]] = {
         shape={"extrusion": {"section": [[0.05, 0], [0, 0.01], [-0.08, 0], [0, -0.01]], "span": 0.2}},
         drag={"coefficients": [0.02, 0.1, 1.2]},
     ),
-    "shape.mesh": one(shape={"mesh": {"file": str(DATA / "wedge.obj")}}, drag={"coefficients": [0.5, 1, 1]}),
+    "shape.mesh": one(
+        shape={"mesh": {"file": str(DATA / "wedge.obj")}},
+        added_inertia="from_shape",
+        drag={"coefficients": [0.5, 1, 1]},
+    ),
     "shape.off_centre": one(shape={"ellipsoid": [0.2, 0.06, 0.05], "centre": [0.05, 0.01, -0.02]}, trapped_water=0.5),
     "added_inertia.matrix": one(added_inertia={"matrix": MATRIX}),
     "added_inertia.strip": one(shape=FIN["shape"], added_inertia="strip"),

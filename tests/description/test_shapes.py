@@ -152,7 +152,9 @@ def test_a_mesh_stands_beside_the_file_that_names_it_and_floats(tmp_path):
     box = trimesh.creation.box([400, 200, 100])
     box.export(tmp_path / "hull.stl")
     (tmp_path / "hull.yaml").write_text(MESH_FILE % "hull.stl" + "run: {water: {surface: calm}}\n")
-    simulation = Simulation(load_description(str(tmp_path / "hull.yaml")))
+    settled = load_description(str(tmp_path / "hull.yaml"), {"bodies.hull.added_inertia": "from_shape"})
+    simulation = Simulation(settled)
+    assert "ellipsoid like its mesh" in Simulation(load_description(str(tmp_path / "hull.yaml"))).start().doubts()[0]
     depth = simulation.run(duration=60.0).depth.values[-1, 0]
     assert depth + 0.05 == pytest.approx(2.0 / (1000.0 * 0.4 * 0.2), abs=2e-3)  # its draft
     assert audit(simulation).trims[0].volume == pytest.approx(0.008)

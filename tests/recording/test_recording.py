@@ -52,6 +52,7 @@ ATTRIBUTES = {
     "density",
     "gravity",
     "current",
+    "surface",
     "ended",
     "warnings",
 }

@@ -313,6 +313,32 @@ def test_the_trim_does_not_depend_on_where_the_origin_is():
     assert trims[0].righting_moment == pytest.approx(1000.0 * 9.81 * 0.0025 * np.hypot(0.01, 0.02))
 
 
+def test_an_audit_points_at_what_a_specialist_would():
+    hull = {
+        "mass": 2.0,
+        "shape": {"ellipsoid": [0.2, 0.1, 0.1]},
+        "displaced_volume": 0.002,
+        "centre_of_gravity": [0, 0, -0.01],
+    }
+    fin = {"mass": 0.01, "shape": {"plate": {"chord": 0.1, "span": 0.2, "thickness": 1e-3}}, "added_inertia": "none"}
+    flap = {**fin, "added_inertia": "from_shape"}
+    told = " ".join(
+        audit(
+            simulate(
+                bodies={"hull": hull, "fin": fin, "flap": flap},
+                joints={
+                    "a": {"type": "fixed", "parent": "hull", "child": "fin"},
+                    "b": {"type": "fixed", "parent": "hull", "child": "flap"},
+                },
+                foils={"fin": {"body": "fin", "lift": "thin_foil", "stall": 0.3}},
+            )
+        ).doubts
+    )
+    assert "flap carries 119 times its own mass of water" in told
+    assert "lies 9.9 mm under the centre of gravity; it turns over" in told
+    assert "foil fin: its body fin has no added inertia" in told
+
+
 def test_an_audit_of_a_run_that_explodes_still_weighs():
     body = {"mass": 0.01, "inertia": [1e-5] * 3, "displaced_volume": 1e-5, "drag": {"quadratic": [5, 5, 5, 0, 0, 0]}}
     found = audit(simulate(bodies={"float": body}, run={"start": {"velocity": [3, 0, 0]}, "step": 0.02}))

@@ -1,10 +1,12 @@
 """The physics audit: what a vehicle weighs, how it floats, what moves it, and whether its energy adds up."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import nan
 
 import numpy as np
 
+from narcine.description.scenario import Scenario
 from narcine.multibody.assembly import Link, assemble
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.failure import RunStopped
@@ -14,6 +16,8 @@ from narcine.simulation.simulation import Simulation
 from narcine.spatial.inertias import INERTIA_SIZE, unpack_inertia
 from narcine.spatial.vectors import Array
 
+HEAVY_WATER = 20.0
+"""Added mass over own mass from which on an audit points at it."""
 CENTRED = 1e-9
 """Distance (m) of the centres of gravity and buoyancy below which they are one."""
 AUDIT_DURATION = 5.0
@@ -111,15 +115,42 @@ def audit(simulation: Simulation) -> Audit:
         balance = energy_balance(run.trajectory())
     except RunStopped as failure:
         stopped = str(failure)
+    bodies = tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None)
+    trims = tuple(_trim(simulation, links, name) for name in scenario.vehicles)
     return Audit(
-        bodies=tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None),
-        trims=tuple(_trim(simulation, links, name) for name in scenario.vehicles),
+        bodies=bodies,
+        trims=trims,
         terms=_audit_terms(simulation, run.states, run.commands),
         balance=balance,
         stopped=stopped,
-        doubts=tuple(run.doubts()),
+        doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
         unsourced=tuple(simulation.description.unsourced()),
     )
+
+
+def _advice(scenario: Scenario, bodies: tuple[BodyAudit, ...], trims: tuple[Trim, ...]) -> Iterator[str]:
+    """Yield what a specialist would point at: possible, and worth a second look."""
+    for body in bodies:
+        own = body.mass + body.trapped_water
+        if own > 0.0 and max(body.added_mass) > HEAVY_WATER * own:
+            yield (
+                f"{body.name} carries {max(body.added_mass) / own:.0f} times its own mass of water along: its motion "
+                "hangs on the added inertia"
+            )
+    for trim in trims:
+        height = trim.centre_of_gravity[2] - trim.centre_of_buoyancy[2]
+        if trim.free and trim.volume > 0.0 and height < -CENTRED:
+            yield (
+                f"{trim.vehicle}: the centre of buoyancy lies {-1e3 * height:.3g} mm under the centre of gravity; "
+                "it turns over"
+            )
+    for placed in scenario.vehicles.values():
+        for name, foil in placed.vehicle.foils.items():
+            record = placed.vehicle.bodies[foil.body]
+            if (record.shape is None and record.added_inertia is None) or (
+                record.added_inertia is not None and record.added_inertia.rule == "none"
+            ):
+                yield f"foil {name}: its body {foil.body} has no added inertia; a flapping fin lives on it"
 
 
 def _audit_body(simulation: Simulation, index: int, link: Link) -> BodyAudit:

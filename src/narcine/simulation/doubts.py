@@ -53,6 +53,18 @@ def _doubts_about_weight(name: str, vehicle: Vehicle, density: float) -> Iterato
         )
 
 
+def doubts_about_added_inertia(scenario: Scenario) -> Iterator[str]:
+    """Yield bodies whose added inertia is that of a stand-in for their mesh."""
+    for name, placed in scenario.vehicles.items():
+        for body_name, body in placed.vehicle.bodies.items():
+            meshed = body.shape is not None and body.shape.mesh is not None
+            if meshed and body.added_inertia is None:
+                yield (
+                    f"{name}: the added inertia of {body_name} is that of an ellipsoid like its mesh; give its six "
+                    "rows, or say `added_inertia: from_shape` if that will do"
+                )
+
+
 def doubts_about_sizes(scenario: Scenario) -> Iterator[str]:
     """Yield bodies whose shape does not go with what they displace or weigh."""
     for name, placed in scenario.vehicles.items():

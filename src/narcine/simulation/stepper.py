@@ -11,6 +11,7 @@ from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.doubts import (
+    doubts_about_added_inertia,
     doubts_about_scenario,
     doubts_about_sizes,
     doubts_about_step,
@@ -206,6 +207,7 @@ class Stepper:
             doubts = [
                 *doubts_about_scenario(self.scenario),
                 *doubts_about_sizes(self.scenario),
+                *doubts_about_added_inertia(self.scenario),
                 *doubts_about_step(self.model, states, commands, self.integrator, self.step_size),
                 *doubts_about_travel(self.model, states),
                 *doubts_about_surface(self.model, self.scenario, states),
