@@ -33,6 +33,12 @@ COMMANDS = (
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     ("new", "library:new_command", "Write a commented vehicle file to start from.", ("my_fish.yaml",)),
     (
+        "import",
+        "importing:import_command",
+        "Write a vehicle file from a robot's URDF.",
+        ("robot.urdf", "robot.urdf --out my_robot.yaml"),
+    ),
+    (
         "schema",
         "library:schema_command",
         "Write the JSON schema of vehicle or scenario files, so that editors complete them.",

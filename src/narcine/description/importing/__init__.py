@@ -1,0 +1,1 @@
+"""Vehicles from other people's files."""
