@@ -115,6 +115,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
     "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
     "drag.beside": one(drag={"linear": MATRIX, "coefficients": [0.2, 1.0, 1.1]}),
+    "drag.morison": one(
+        shape={"cylinder": {"radius": 0.05, "length": 0.3}}, drag={"morison": {"friction": 0.02, "across": 1.1}}
+    ),
     "drag.fade": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "linear_fade": [3, 3, 0, 0, 0, 0]}),
     "crossflow.midpoint": one(crossflow={"coefficient": 1.1, "strips": 7}),
     "crossflow.end_to_end": one(
@@ -169,6 +172,7 @@ DISSIPATIVE = {
         "shape.plate",
         "drag.diagonal",
         "drag.beside",
+        "drag.morison",
         "drag.fade",
     ),
     "crossflow": ("crossflow.midpoint", "crossflow.end_to_end"),

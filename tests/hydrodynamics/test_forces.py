@@ -217,3 +217,31 @@ def test_the_drag_across_a_round_hull_has_no_preferred_side_and_is_cross_flow():
     assert np.hypot(oblique[1], oblique[2]) == pytest.approx(-straight[1], rel=1e-12)
     across = 0.5 * 1000.0 * np.pi * 0.8 * 0.095 * 0.25
     assert -straight[1] == pytest.approx(across, rel=0.01)  # the flow along it counts by (a_x / a_y)^2 = 6e-4
+
+
+MODULE = {"cylinder": {"radius": 0.038, "length": 0.18}}
+
+
+def test_morisons_drag_as_printed_has_the_papers_numbers():
+    """Li et al. 2015, eqs 5, 6, 10 and 11, the powers of the rate put right."""
+    morison = {"law": "as_printed", "friction": 0.01, "across": 1.1, "section": 1.5}
+    v, w = np.array([0.4, -0.3, 0.2]), np.array([0.1, 0.5, -0.6])
+    found = wrench(Term.DRAG, v, w, shape=MODULE, drag={"morison": morison})
+    r, length = 0.038, 0.18
+    c = 1.5 * 1000.0 * np.array([0.5 * np.pi * 0.01 * r * length, 1.1 * r * length, 1.1 * r * length])
+    assert found[:3] == pytest.approx(-c * (v + np.abs(v) * v), rel=1e-12)
+    second, third = (1.5 * 1000.0 * np.pi * 0.01 * r * x for x in (length**3 / 3.0, length**4 / 4.0))
+    turning = w[1:]
+    assert found[4:] == pytest.approx(-(second * turning + third * turning * np.abs(turning)), rel=1e-12)
+    assert found[3] == 0.0
+
+
+def test_morisons_drag_by_strips_is_friction_along_and_cross_flow_across():
+    """Across: rho C_D r l |v| v; turning: rho C_D r l^4 / 32 |w| w, the value that the paper's friction should have."""
+    body = {"shape": MODULE, "drag": {"morison": {"friction": 0.01, "across": 1.1, "strips": 1000}}}
+    along = wrench(Term.DRAG, (0.4, 0.3, 0.0), **body)
+    assert along == pytest.approx([-0.5 * 1000.0 * np.pi * 0.01 * 0.038 * 0.18 * 0.16, 0, 0, 0, 0, 0], rel=1e-12)
+    across = wrench(Term.CROSSFLOW, (0.4, 0.3, 0.0), **body)
+    assert across[1] == pytest.approx(-1000.0 * 1.1 * 0.038 * 0.18 * 0.09, rel=1e-12)
+    turning = wrench(Term.CROSSFLOW, (0.0, 0.0, 0.0), (0.0, 0.0, 2.0), **body)
+    assert turning[5] == pytest.approx(-1000.0 * 1.1 * 0.038 * 0.18**4 / 32.0 * 4.0, rel=1e-5)

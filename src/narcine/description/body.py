@@ -98,6 +98,20 @@ class _AddedSchema:
         return {"anyOf": [rules, *matrices, sourced_schema({"anyOf": matrices}), handler(schema)]}
 
 
+class Morison(Record):
+    """Drag of a cylinder by friction along it and by cross-flow across it (Li et al. 2015, eqs 5 to 11)."""
+
+    law: Literal["strip", "as_printed"] = Field(
+        "strip",
+        description="strip: cross-flow summed along it; as_printed: the paper's coefficients at its middle, whose "
+        "linear and quadratic parts share one number",
+    )
+    friction: Coefficient = Field(description="C_f, of the flow along the axis")
+    across: Coefficient = Field(description="C_D, of the flow across the axis")
+    section: Coefficient = Field(1.0, description="mu_A: effective cross-section over the cylinder's, as with paddles")
+    strips: StrictInt = Field(20, ge=1, le=1000, description="how many, with `strip`")
+
+
 class Drag(Record):
     """Drag f = -(L nu + Q |nu| nu): L and Q by their diagonals or as 6x6, or Q by coefficients on the shape."""
 
@@ -110,11 +124,13 @@ class Drag(Record):
         None,
         description="of the flow along forward, starboard, down, on the areas that the shape shows it",
     )
+    morison: Morison | None = Field(None, description="friction and cross-flow of a round cylinder")
 
     @model_validator(mode="after")
     def _consistent(self) -> "Drag":
-        if self.quadratic is not None and self.coefficients is not None:
-            raise fail("has both quadratic and coefficients; give one")
+        given = [key for key in ("quadratic", "coefficients", "morison") if getattr(self, key) is not None]
+        if len(given) > 1:
+            raise fail(f"has both {' and '.join(given)}; give one")
         if self.linear_fade is not None and (self.linear is None or not is_diagonal(self.linear)):
             raise fail("linear_fade needs a linear drag given by its diagonal")
         return self
@@ -218,6 +234,24 @@ class Body(Record):
         if striped and self.shape is not None and self.shape.cylinder is None and self.shape.plate is None:
             raise fail("added_inertia by strips needs a cylinder or a plate")
         return self
+
+    @model_validator(mode="after")
+    def _morison_of_a_cylinder(self) -> "Body":
+        if self.drag is not None and self.drag.morison is not None:
+            if self.shape is None or self.shape.cylinder is None:
+                raise fail("drag.morison needs a cylinder")
+            if self.crossflow is not None:
+                raise fail("counts the flow across twice: drag.morison carries it; leave crossflow out")
+        return self
+
+    @property
+    def strips_across(self) -> Crossflow | None:
+        """Return the cross-flow strips of the body, its own or those of Morison's law."""
+        morison = self.drag.morison if self.drag is not None else None
+        if morison is None or morison.law != "strip" or self.shape is None or self.shape.cylinder is None:
+            return self.crossflow
+        coefficient = morison.section * morison.across
+        return Crossflow(coefficient=coefficient, axis=self.shape.cylinder.axis, strips=morison.strips)
 
     @model_validator(mode="after")
     def _flow_across_once(self) -> "Body":

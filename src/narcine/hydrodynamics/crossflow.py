@@ -136,7 +136,7 @@ def add_crossflow_drag(
 
 def crossflow_rows(body: "Body", link: int, first_strip: int, density: float) -> tuple[list[Row], list[Row]]:
     """Return the row of a slender body and the rows of its strips."""
-    record = body.crossflow
+    record = body.strips_across
     if record is None:
         return [], []
     shape: Any = body.shape.geometry if body.shape is not None else None

@@ -5,6 +5,7 @@ By coefficients f_i = -q_i v_i |v|_i with |v|_i^2 = v_i^2 + sum_j s_ij v_j^2 and
 what is round has no preferred side, and what is slender has cross-flow. All is multiplied by the body's wet share.
 """
 
+from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -33,7 +34,8 @@ from narcine.spatial.vectors import (
 from narcine.tables import Integers, Row
 
 if TYPE_CHECKING:
-    from narcine.description.body import Body
+    from narcine.description.body import Body, Morison
+    from narcine.description.shapes.revolution import Cylinder
 
 DRAG_FLOATS = 24
 DRAG_INTEGERS = 3
@@ -167,11 +169,35 @@ def drag_rows(body: "Body", link: int, density: float) -> tuple[list[Row], list[
             matrices.append(Row({"linear": L, "quadratic": Q}, {"link": link}))
         else:
             per_axis.append(_axis_row(np.diag(L), np.diag(Q), (0.0, 0.0, 0.0), record.linear_fade, link))
+    if record.morison is not None and body.shape is not None:
+        along, quadratic = morison_drag(record.morison, body.shape.cylinder, density)
+        per_axis.append(_axis_row(along, quadratic, body.centre, None, link))
     if record.coefficients is not None and body.shape is not None:
         quadratic = quadratic_from_coefficients(body.shape.geometry, record.coefficients, density)
         alike = likeness(quadratic[:3])
         per_axis.append(_axis_row(np.zeros(6), quadratic, body.centre, None, link, alike))
     return per_axis, matrices
+
+
+def morison_drag(law: "Morison", cylinder: "Cylinder | None", density: float) -> tuple[Any, Any]:
+    """Return the linear and quadratic drag of a module about its middle (Li et al. 2015, eqs 6 and 11).
+
+    As printed, one number serves for both, as if the unit of speed were in it; moments take friction where cross-flow
+    belongs. By strips friction along the axis is all that is left for this table.
+    """
+    assert cylinder is not None, "the validator holds that there is one"
+    r, length, axis = cylinder.radius[0], cylinder.length, cylinder.axis_index
+    friction = law.section * density * pi * law.friction * r
+    quadratic = np.zeros(6)
+    quadratic[axis] = 0.5 * friction * length
+    if law.law == "strip":
+        return np.zeros(6), quadratic
+    across = [index for index in range(3) if index != axis]
+    quadratic[across] = law.section * density * law.across * r * length
+    linear = quadratic.copy()
+    turning = [3 + index for index in across]
+    linear[turning], quadratic[turning] = friction * length**3 / 3.0, friction * length**4 / 4.0
+    return linear, quadratic
 
 
 def likeness(drag: Any) -> Vector3:
