@@ -172,3 +172,12 @@ def test_a_scenario_takes_what_it_does_not_say_from_its_vehicles(tmp_path):
     scenario = load_description(str(two)).scenario
     assert (scenario.step, scenario.duration) == (0.001, 2.0)
     assert scenario.commands == {"a.fin": ((1.0, 0.1),), "b.fin": ((0.0, 0.2),)}
+
+
+def test_a_scenario_that_says_part_of_the_water_keeps_the_rest(tmp_path):
+    file = tmp_path / "calm.yaml"
+    file.write_text("name: calm\nwater: {surface: calm}\nvehicles: {tube: {vehicle: remus100}}\n")
+    water = load_description(str(file)).scenario.water
+    assert (water.density, water.surface) == (1026.0, "calm")
+    changed = load_description(str(file), {"vehicles.tube.vehicle.run.water.density": 1010}).scenario.water
+    assert changed.density == 1010.0

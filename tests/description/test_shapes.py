@@ -9,8 +9,10 @@ from narcine.description.load import describe_text, load_description
 from narcine.description.problems import DescriptionError
 from narcine.description.shapes.shape import Shape
 from narcine.hydrodynamics.added_inertia import added_inertia
+from narcine.hydrodynamics.shape_drag import quadratic_from_coefficients
 from narcine.simulation.audit import audit
 from narcine.simulation.simulation import Simulation
+from narcine.simulation.step import Term
 from tests.conftest import simulate
 from tests.contracts.kinds import DATA
 
@@ -114,10 +116,34 @@ def test_a_cube_has_the_added_mass_of_dnv():
 
 
 def test_a_flat_box_is_a_plate():
-    flat = Body.model_validate({"mass": 1.0, "shape": {"box": [0.2, 0.4, 1e-6]}})
-    plate = Body.model_validate({"mass": 1.0, "shape": {"plate": {"chord": 0.2, "span": 0.4, "thickness": 1e-6}}})
+    flat = Body.model_validate({"mass": 1.0, "shape": {"box": [0.04, 0.4, 1e-6]}})
+    plate = Body.model_validate({"mass": 1.0, "shape": {"plate": {"chord": 0.04, "span": 0.4, "thickness": 1e-6}}})
     found, expected = (np.diag(added_inertia(body, 1000.0)) for body in (flat, plate))
-    assert found[[2, 3, 4]] == pytest.approx(expected[[2, 3, 4]], rel=1e-4)
+    assert found[[2, 3, 4]] == pytest.approx(expected[[2, 3, 4]], rel=2e-3)
+
+
+def test_a_cube_turns_alike_about_all_its_axes_and_not_freely():
+    body = Body.model_validate({"mass": 1.0, "shape": {"box": [0.3, 0.3, 0.3]}})
+    turning = np.diag(added_inertia(body, 1000.0))[3:]
+    assert turning == pytest.approx([turning[0]] * 3, rel=1e-12)
+    drag = quadratic_from_coefficients(body.shape.geometry, (1.0, 1.0, 1.0), 1000.0)
+    assert drag[3:] == pytest.approx([drag[3]] * 3)
+    assert drag[3] > 0.05
+
+
+def test_the_water_around_a_fin_moves_about_mid_chord():
+    """A wedge of a section, its centroid a sixth of the chord off: about mid-chord its added inertia is the plate's."""
+    wedge = {"extrusion": {"section": [[0.15, 0.0], [-0.15, 0.02], [-0.15, -0.02]], "span": 0.9}}
+    plate = {"plate": {"chord": 0.3, "span": 0.9, "thickness": 0.01}}
+    found, expected = (
+        added_inertia(Body.model_validate({"mass": 1.0, "shape": shape}), 1000.0) for shape in (wedge, plate)
+    )
+    assert found == pytest.approx(expected, rel=0.05, abs=1e-9)
+    foil = {"body": "fin", "lift": "thin_foil", "normal": "down", "chord": 0.3, "span": 0.9, "stall": 0.3}
+    for shape in (wedge, plate):
+        body = {"mass": 1.0, "shape": shape}
+        fin = simulate(bodies={"fin": body}, foils={"fin": foil}, run={"start": {"velocity": [1, 0, 0.1]}})
+        assert not np.any(fin.start().observe().wrench[0, Term.ADDED_INERTIA - 1])
 
 
 def test_a_mesh_of_an_ellipsoid_has_the_ellipsoids_added_inertia(tmp_path):

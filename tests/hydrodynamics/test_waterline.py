@@ -314,3 +314,43 @@ def test_the_box_of_a_plate_is_closed():
     mesh.merge_vertices()
     assert mesh.is_watertight
     assert mesh.volume == pytest.approx(body.volume)
+
+
+def test_a_fin_above_its_hull_is_as_wet_as_it_is_itself():
+    """A fin on a mast: dry while the hull is under water, and without a jump as the hull goes down."""
+    hull = {"mass": 5.0, "shape": {"cylinder": {"radius": 0.05, "length": 0.6}}}
+    foil = {
+        "body": "hull",
+        "lift": "thin_foil",
+        "centre": [0, 0, -0.15],
+        "normal": "starboard",
+        "chord": 0.1,
+        "span": 0.2,
+        "stall": 0.3,
+    }
+    loads = []
+    for depth in np.linspace(0.03, 0.3, 55):
+        start = {"position": [0, 0, depth], "velocity": [1, 0.1, 0]}
+        run = simulate(bodies={"hull": hull}, foils={"fin": foil}, run={"water": CALM, "start": start}).start()
+        loads.append(-run.observe().wrench[0, Term.FOILS - 1, 0, 1])
+    assert loads[2] == 0.0
+    assert loads[-1] > 1.0
+    assert np.abs(np.diff(loads)).max() < 0.1 * loads[-1]
+
+
+def test_a_boat_that_floats_well_passes_its_check():
+    """A barge with its centre of gravity over that of its shape: GM = 15 mm, by hand, and no false alarm."""
+    barge = {"mass": 15.0, "shape": {"box": [0.5, 0.3, 0.2]}, "centre_of_gravity": [0, 0, -0.01]}
+    run = {"water": CALM, "start": {"position": [0, 0, 0.0]}}
+    found = audit(simulate(bodies={"barge": barge}, run=run))
+    assert found.doubts == ()
+    assert found.balance.residual < 1e-3
+    heeled = simulate(bodies={"barge": barge}, run={**run, "start": {"attitude": [1e-4, 0, 0]}}).start().observe()
+    moment = heeled.wrench[0, :, 0, 3].sum()
+    assert -moment / (15.0 * 9.81 * 1e-4) == pytest.approx(0.05 + 0.3**2 / 12.0 / 0.1 - 0.1 - 0.01, rel=1e-3)
+
+
+def test_a_body_without_shape_and_volume_leaves_the_water_too():
+    bare = {"mass": 1.0, "inertia": [0.1] * 3, "added_inertia": [2, 2, 2, 0, 0, 0], "drag": {"linear": [5] * 6}}
+    run = simulate(bodies={"bare": bare}, run={"water": CALM, "start": {"position": [0, 0, -5], "velocity": [1, 0, 0]}})
+    assert run.start().observe().acceleration[0, 0, 2] == pytest.approx(9.81)

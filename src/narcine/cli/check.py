@@ -89,7 +89,7 @@ def show(found: "Audit", console: "Console") -> None:
         console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: {floats}")
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
-        if trim.free and trim.righting_moment > 1e-9:
+        if trim.free and trim.righting_moment > 1e-9 and not (found.surface and trim.net_buoyancy > 0.0):
             drifting = "" if neutral else "; while it moves, drag and lift turn it too"
             console.print(
                 f"  weight and buoyancy balance at roll {_degrees(trim.roll)}, pitch {_degrees(trim.pitch)}; "

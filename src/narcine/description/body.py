@@ -291,6 +291,13 @@ class Body(Record):
         return (float(x), float(y), float(z))
 
     @property
+    def water_centre(self) -> Vector3:
+        """Return the point about which the water moves with the shape alike, in body axes."""
+        offset = self.shape.geometry.water_centre if self.shape is not None else np.zeros(3)
+        x, y, z = np.array(self.centre) + offset
+        return (float(x), float(y), float(z))
+
+    @property
     def gravity_centre(self) -> Vector3:
         """Return the centre of gravity."""
         return self.centre if self.centre_of_gravity is None else self.centre_of_gravity

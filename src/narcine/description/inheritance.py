@@ -15,10 +15,16 @@ def inherit_runs(tree: Tree) -> None:
     if not isinstance(placed, dict):
         return
     runs = {name: run for name, entry in placed.items() if isinstance(run := _run_of(entry), dict)}
-    for key in INHERITED:
-        for name, run in list(runs.items())[:1]:
-            if key in run and key not in tree.value:
-                _inherit(tree, (key,), ("vehicles", name, "vehicle", "run", key))
+    first = next(iter(placed), "")
+    if first in runs:
+        source: Path = ("vehicles", first, "vehicle", "run")
+        for key in INHERITED:
+            if key in runs[first] and key not in tree.value:
+                _inherit(tree, (key,), (*source, key))
+        water, own = runs[first].get("water"), tree.value.get("water")
+        for key in water if isinstance(water, dict) and isinstance(own, dict) else ():
+            if key not in tree.value["water"]:
+                _inherit(tree, ("water", key), (*source, "water", key))
     for name, run in runs.items():
         prefix = f"{name}." if len(placed) > 1 else ""
         commands = run.get("commands")

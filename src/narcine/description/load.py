@@ -85,12 +85,14 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     if not isinstance(tree.value, dict):
         raise DescriptionError([Problem((), "must be a block of keys", tree.place(()))])
     kind = "scenario" if "vehicles" in tree.value else "vehicle"
-    apply_settings(tree, {dotted: value for dotted, value in settings.items() if _is_in_parts(dotted)})
+    apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "parts")})
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
+        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "vehicles")})
         inherit_runs(tree)
-    apply_settings(tree, {dotted: value for dotted, value in settings.items() if not _is_in_parts(dotted)})
+    early = ("parts", "vehicles") if kind == "scenario" else ("parts",)
+    apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})
     locate_meshes(tree, file)
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
@@ -107,8 +109,8 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     return Description(scenario, kind, file, plain, tree, provenance, dict(settings))
 
 
-def _is_in_parts(dotted: str) -> bool:
-    return dotted.split(".")[0] == "parts"
+def _is_in(dotted: str, *blocks: str) -> bool:
+    return dotted.split(".")[0] in blocks
 
 
 def _in_order(problems: list[Problem]) -> list[Problem]:

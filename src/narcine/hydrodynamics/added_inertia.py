@@ -30,6 +30,8 @@ PLATE_FACTORS = ((0.0, 1.0), (0.2, 0.90), (0.5, 0.76), (1.0, 0.58))
 DEPTH_FACTORS = ((0.0, 1.0), (0.1, 1.14), (0.2, 1.21), (0.5, 1.36), (1.0, 1.51), (2.0, 1.70), (5.0, 1.98), (10.0, 2.23))
 """Added mass of a rectangle over that of a plate as wide, by its depth along the motion over its width
 (DNV-RP-C205, table A-1)."""
+SQUARE_TURNING = 0.0112
+"""Of a square plate, in place of 1/128 and 1/48: that of the disc of the same area, 16/45 rho a^5."""
 NEAR = 1e-3
 """Relative distance at which Carlson's series is exact to rounding: its error is of sixth order."""
 
@@ -68,7 +70,7 @@ def added_inertia(body: "Body", density: float) -> Array:
         about_centre = projected_area(geometry, density)
     else:
         about_centre = SHAPE_RULES[type(geometry).__name__](geometry, density, rule == "strip")
-    return shifted(about_centre, body.centre)
+    return shifted(about_centre, body.water_centre)
 
 
 def lamb_factors(semi_axes: Any) -> Array:
@@ -183,7 +185,11 @@ def plate_terms(first: float, second: float, density: float) -> tuple[float, flo
     short, long = sorted((first, second))
     ratios, factors = zip(*PLATE_FACTORS, strict=True)
     scale = float(np.interp(short / long, ratios, factors)) * density * pi * short**2 * long
-    about_long, about_short = scale * short**2 / 128.0, scale * long**2 / 48.0
+    square = (short / long) ** 4
+    about_long, about_short = (
+        scale * ((1.0 - square) * part + square * SQUARE_TURNING * short * long)
+        for part in (short**2 / 128.0, long**2 / 48.0)
+    )
     return (scale / 4.0, about_long, about_short) if first >= second else (scale / 4.0, about_short, about_long)
 
 

@@ -36,7 +36,9 @@ def strip_integral(shape: "Geometry", along: int, across: int, power: int) -> fl
 
 
 def flatness(shape: "Geometry", first: int, second: int) -> float:
-    """Return 1 - (a / b)^2 of the section in the plane of two axes."""
+    """Return 1 - (a / b)^2 of the section in the plane of two axes where it is round, else 1."""
+    if not shape.is_round:
+        return 1.0
     a, b = sorted((shape.half_extents[first], shape.half_extents[second]))
     return float(1.0 - (a / b) ** 2)
 

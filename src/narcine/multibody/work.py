@@ -24,6 +24,8 @@ class Work(NamedTuple):
     """velocity of the link relative to the water (6)"""
     wet: int
     """share of the volume below the surface"""
+    surface: int
+    """the share of the world: 1 where there is no surface, else 0"""
     wetting: int
     """its rate"""
     wet_moment: int
@@ -84,6 +86,7 @@ def work_offsets(layout: Integers) -> Work:
         bias=63 * n,
         acceleration=69 * n,
         wet=75 * n,
+        surface=76 * n - 1,
         wetting=76 * n,
         wet_moment=77 * n,
         response=v,

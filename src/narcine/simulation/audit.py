@@ -18,6 +18,8 @@ from narcine.spatial.vectors import Array
 
 HEAVY_WATER = 20.0
 """Added mass over own mass from which on an audit points at it."""
+TRIFLE, STANDARD_GRAVITY = 1e-6, 9.81
+"""Height (m) to which the energy that an audit cares for would lift the vehicle, and the gravity for that (m/s2)."""
 CENTRED = 1e-9
 """Distance (m) of the centres of gravity and buoyancy below which they are one."""
 AUDIT_DURATION = 5.0
@@ -98,6 +100,8 @@ class Audit:
     """why the run exploded; empty when it did not"""
     doubts: tuple[str, ...]
     """what is possible and improbable, and what the step is too long for"""
+    surface: bool
+    """whether the water has one, at which a buoyant vehicle finds another balance"""
     unsourced: tuple[str, ...]
     """paths of numbers that say neither source nor assumption"""
 
@@ -124,6 +128,7 @@ def audit(simulation: Simulation) -> Audit:
         balance=balance,
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
+        surface=scenario.water.surface == "calm",
         unsourced=tuple(simulation.description.unsourced()),
     )
 
@@ -139,7 +144,8 @@ def _advice(scenario: Scenario, bodies: tuple[BodyAudit, ...], trims: tuple[Trim
             )
     for trim in trims:
         height = trim.centre_of_gravity[2] - trim.centre_of_buoyancy[2]
-        if trim.free and trim.volume > 0.0 and height < -CENTRED:
+        floats = scenario.water.surface == "calm" and trim.net_buoyancy > 0.0
+        if trim.free and trim.volume > 0.0 and height < -CENTRED and not floats:
             yield (
                 f"{trim.vehicle}: the centre of buoyancy lies {-1e3 * height:.3g} mm under the centre of gravity; "
                 "it turns over"
@@ -232,5 +238,6 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
     work["springs and dampers"] = integral(run.spring_power, interval)
     work["joints to the world"] = integral(run.anchor_power, interval)
     together = {**work, "weight": work["weight"] + work["buoyancy"], "buoyancy": 0.0}
-    largest = max(float(run.kinetic_energy.max()), *(abs(value) for value in together.values()), 1e-300)
+    trifle = TRIFLE * sum(run.masses) * STANDARD_GRAVITY
+    largest = max(float(run.kinetic_energy.max()), *(abs(value) for value in together.values()), trifle)
     return EnergyBalance(float(run.time[-1] - run.time[0]), gained, work, abs(gained - sum(work.values())) / largest)

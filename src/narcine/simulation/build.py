@@ -136,7 +136,8 @@ class _Builder:
         record = link.body.added_inertia if link.body is not None else None
         coriolis = "auto" if record is None else record.coriolis
         if coriolis == "auto":
-            plate = link.body is not None and link.body.shape is not None and link.body.shape.plate is not None
+            shape = link.body.shape if link.body is not None else None
+            plate = shape is not None and (shape.plate is not None or shape.extrusion is not None)
             coriolis = CORIOLIS_WORDS["none" if plate and lifting else "full"]
         numbers = {
             "turn": link.turn,
@@ -145,7 +146,7 @@ class _Builder:
             "rigid": pack_rigid(rigid),
             "added": pack_inertia(added),
             "coriolis": coriolis,
-            "centre": link.body.centre if link.body is not None else ORIGIN,
+            "centre": link.body.water_centre if link.body is not None else ORIGIN,
         }
         integers = {
             "parent": link.parent if link.parent >= 0 else len(self.links),

@@ -97,7 +97,8 @@ def _own_growth(model: Model, state: Array, command: Array, chosen: NDArray[np.i
     """Return the largest growth rate of the linearised motion itself (1/s)."""
     rows, size = _nudged(state, chosen)
     seen = observation(model, rows, np.repeat(command[None], len(rows), axis=0))
-    return float(np.linalg.eigvals(_differences(seen.rates, chosen, size)).real.max())
+    matrix = _differences(seen.rates, chosen, size)
+    return float(np.linalg.eigvals(matrix).real.max()) if np.all(np.isfinite(matrix)) else 0.0
 
 
 def _growth_over(
@@ -114,7 +115,10 @@ def _growth_over(
     images, sound = _rolled(model, rows, command, integrator, step / parts, parts)
     if np.any(sound < parts):
         return np.inf, int(chosen[int(np.argmin(sound)) % len(chosen)])
-    factors, modes = np.linalg.eig(_differences(images, chosen, size))
+    matrix = _differences(images, chosen, size)
+    if not np.all(np.isfinite(matrix)):
+        return np.inf, int(chosen[0])
+    factors, modes = np.linalg.eig(matrix)
     worst = int(np.argmax(np.abs(factors)))
     return float(np.log(np.abs(factors[worst])) / step), int(chosen[np.argmax(np.abs(modes[:, worst]))])
 

@@ -90,8 +90,12 @@ def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:
     import json
 
     from narcine.description.load import describe_plain
+    from narcine.description.problems import DescriptionError
 
-    scenario = describe_plain(json.loads(run.attrs["description"])).scenario
+    try:
+        scenario = describe_plain(json.loads(run.attrs["description"])).scenario
+    except DescriptionError:  # a mesh is no longer where it was
+        return {}
     several = len(scenario.vehicles) > 1
     return {
         f"{vehicle}.{name}" if several else name: body.shape

@@ -58,6 +58,16 @@ class Geometry(Record):
         """Lowest and highest coordinate along each axis (2, 3), from the centroid (m)."""
         return np.stack([-self.half_extents, self.half_extents])
 
+    @property
+    def water_centre(self) -> Array:
+        """Point, from the centroid, about which the water moves with it alike (m)."""
+        return np.zeros(3)
+
+    @property
+    def is_round(self) -> bool:
+        """Whether its sections are ellipses, which turn without pushing water when they are circles."""
+        return True
+
     def half_width(self, axis: int, across: int, station: Array) -> Array:
         """Half width in direction `across` at stations along an axis, from the centroid (m)."""
         raise NotImplementedError

@@ -87,6 +87,11 @@ class RoundSections(Geometry):
         bounds[:, self.axis_index] = self.stations[[0, -1], 0] - self._middle
         return bounds
 
+    @property
+    def water_centre(self) -> Array:
+        """Its middle."""
+        return np.asarray(self.bounds.mean(axis=0))
+
     def half_width(self, axis: int, across: int, station: Array) -> Array:
         """Half width at stations along an axis."""
         station = np.asarray(station)

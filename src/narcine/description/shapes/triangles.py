@@ -63,6 +63,11 @@ class Faceted(Geometry):
         return np.asarray((np.trace(second) * np.eye(3) - second) / volume)
 
     @property
+    def is_round(self) -> bool:
+        """Whether its sections are ellipses."""
+        return False
+
+    @property
     def bounds(self) -> Array:
         """Lowest and highest coordinates from the centroid."""
         corners = self.triangles.reshape(-1, 3) - self.centroid
@@ -184,6 +189,11 @@ class Extrusion(Faceted):
         if np.any(turns <= 0.0):
             raise fail("the section must not cross itself, and all of it must be seen from its centroid")
         return self
+
+    @property
+    def water_centre(self) -> Array:
+        """Its middle, at half the chord."""
+        return np.asarray(self.bounds.mean(axis=0))
 
     def _corners(self) -> tuple[Array, Array]:
         """Return the corners, turning from forward to the normal, and the section's centroid."""

@@ -18,6 +18,10 @@ FRUSTUM_FLOATS = 4
 TRIANGLE_FLOATS = 9
 
 
+SMALLEST = 1e-3
+"""Radius (m) of the sphere as which a body without shape and volume leaves the water."""
+
+
 class CutKind(IntEnum):
     """How the wet part of a shape is found."""
 
@@ -93,13 +97,11 @@ def waterline_rows(
 ) -> tuple[list[Row], list[Row], list[Row]]:
     """Return the rows of a body's shape: itself, its frusta, its triangles.
 
-    A body without a shape that displaces water is cut like a sphere of its volume.
+    A body without a shape is cut like a sphere of the volume that it displaces.
     """
     geometry: Any = body.shape.geometry if body.shape is not None else None
     if geometry is None:
-        radius = (0.75 / pi * body.volume) ** (1.0 / 3.0)
-        if radius == 0.0:
-            return [], [], []
+        radius = max((0.75 / pi * body.volume) ** (1.0 / 3.0), SMALLEST)
         return [_row(body.buoyancy_centre, (radius,) * 3, body.volume, radius, link, CutKind.ELLIPSOID)], [], []
     cut = geometry.cut
     reach = float(np.linalg.norm(np.abs(geometry.bounds).max(axis=0)))

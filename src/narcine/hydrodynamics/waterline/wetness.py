@@ -18,6 +18,9 @@ from narcine.spatial.vectors import Array, Vector3, angular, cross, dot3, store3
 from narcine.tables import Integers
 from narcine.water.uniform import Water
 
+ROUNDING = 1e-12
+"""Share of a volume that is dry by rounding alone."""
+
 
 @kernel
 def submerge(links: Links, w: Work, work: Array) -> None:
@@ -26,6 +29,7 @@ def submerge(links: Links, w: Work, work: Array) -> None:
         work[u(w.wet + i)] = 1.0
         work[u(w.wetting + i)] = 0.0
         store3(work, w.wet_moment + 3 * i, (0.0, 0.0, 0.0))
+    work[u(w.surface)] = 1.0
 
 
 @kernel
@@ -44,6 +48,7 @@ def update_wetness(
     if not layout[u(water.surface)]:
         return
     submerge(links, w, work)
+    work[u(w.surface)] = 0.0
     for i in range(shapes.rows):
         link = layout[u(shapes.link + i)]
         centre = vector3(p, shapes.centre + 3 * i)
@@ -51,7 +56,8 @@ def update_wetness(
         depth = work[u(w.place + 3 * link + 2)] + dot3(down, centre)
         if depth.real < p[u(shapes.reach + i)].real:
             wet = cut(p, layout, shapes, frusta, triangles, i, down, depth)
-            work[u(w.wet + link)] = wet.fraction
+            if wet.fraction.real < 1.0 - ROUNDING:
+                work[u(w.wet + link)] = wet.fraction
             store3(work, w.wet_moment + 3 * link, wet.moment)
             motion = vector6(work, w.motion + 6 * link)
             sinking = dot3(velocity_at(motion, centre), down)
@@ -85,8 +91,8 @@ def cut(
 @kernel
 def wet_share(w: Work, work: Array, link: int, point: Vector3, height: Any) -> Any:
     """Return which share of a small part is wet: of a height (m) from top to bottom, about a point of a link."""
-    wet = work[u(w.wet + link)]
-    if wet.real >= 1.0:
-        return 1.0 + 0.0 * wet
+    everywhere = work[u(w.surface)]
+    if everywhere.real == 1.0:
+        return everywhere
     depth = work[u(w.place + 3 * link + 2)] + dot3(vector3(work, w.attitude + 9 * link + 6), point)
     return clip(0.5 + depth / height, 0.0, 1.0)
