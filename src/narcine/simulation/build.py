@@ -162,12 +162,12 @@ class _Builder:
     def _add_body(self, index: int, link: Link) -> None:
         assert link.body is not None, "only links with bodies come here"
         self.rows[Table.HYDROSTATICS].append(hydrostatics_row(link.body, index))
-        shapes, frusta, triangles = waterline_rows(
-            link.body, index, len(self.rows[Table.FRUSTA]), len(self.rows[Table.TRIANGLES])
-        )
-        self.rows[Table.WATERLINES] += shapes
-        self.rows[Table.FRUSTA] += frusta
-        self.rows[Table.TRIANGLES] += triangles
+        if self.scenario.water.surface == "calm":
+            first_pieces = len(self.rows[Table.FRUSTA]), len(self.rows[Table.TRIANGLES])
+            shapes, frusta, triangles = waterline_rows(link.body, index, *first_pieces)
+            self.rows[Table.WATERLINES] += shapes
+            self.rows[Table.FRUSTA] += frusta
+            self.rows[Table.TRIANGLES] += triangles
         per_axis, matrices = drag_rows(link.body, index, self.density)
         self.rows[Table.DRAG] += per_axis
         self.rows[Table.DRAG_MATRICES] += matrices
