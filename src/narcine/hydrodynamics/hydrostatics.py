@@ -76,8 +76,11 @@ def add_buoyancy(
         wet = work[u(w.wet + link)]
         whole = scale3(-p[u(water.density)] * p[u(water.gravity)] * p[u(bodies.volume + i)], down)
         lever = vector3(p, bodies.centre_of_buoyancy + 3 * i)
-        lever = add3(scale3(wet, lever), vector3(work, w.wet_moment + 3 * link))
-        accumulate6(work, wrench + 6 * link, join(scale3(wet, whole), cross(lever, whole)))
+        if wet.real == 1.0:
+            accumulate6(work, wrench + 6 * link, wrench_at(lever, whole))
+        else:
+            lever = add3(scale3(wet, lever), vector3(work, w.wet_moment + 3 * link))
+            accumulate6(work, wrench + 6 * link, join(scale3(wet, whole), cross(lever, whole)))
 
 
 def hydrostatics_row(body: "Body", link: int) -> Row:

@@ -48,7 +48,7 @@ def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array
         share, centre = vector3(p, links.coriolis + 3 * i), vector3(p, links.centre + 3 * i)
         coriolis = scaled_coriolis(flow, momentum, share, centre)
         accumulate6(work, wrench + 6 * i, scale6(-wet, coriolis))
-        if work[u(w.wetting + i)].real > 0.0:
+        if wet.real != 1.0 and work[u(w.wetting + i)].real > 0.0:
             accumulate6(work, wrench + 6 * i, scale6(-work[u(w.wetting + i)], momentum))
         if not is_still(current):
             water_velocity = rotate_back(matrix3(work, w.attitude + 9 * i), current)
