@@ -21,8 +21,6 @@ stall and stops reach 0.3."""
 ROUNDING = 1e-9
 FULLEST, EMPTIEST = 20.0, 0.02
 """Displaced volume over that of the shape beyond which one of them is likely mistyped."""
-MOST_WATER = 1000.0
-"""Added mass over own beyond which a length is likely mistyped, as in mm."""
 HEAVIEST = 0.5
 """Net buoyancy over weight beyond which a number is likely mistyped: swimmers are trimmed to a few per cent."""
 HIGHEST = 0.01
