@@ -135,15 +135,11 @@ def test_records_made_in_python_run_as_their_file_does(name):
     assert np.array_equal(from_record.layout, from_file.layout)
 
 
-@pytest.mark.parametrize(
-    ("path", "value"), [("gait.drives.0", "tail_bend"), ("run.start.position[2]", 3.0), ("run.commands.gait.turn", 0.1)]
-)
-def test_a_setting_reaches_lists_and_inputs(path, value):
-    scenario = load_description("raybot", {path: value} if "drives" not in path else {}).scenario
-    if "position" in path:
-        assert scenario.vehicles["raybot"].start.position[2] == 3.0
-    if "commands" in path:
-        assert scenario.commands["gait.turn"] == ((0.0, 0.1),)
+def test_a_setting_reaches_lists_and_inputs():
+    settings = {"run.start.position[2]": 3.0, "run.start.position.1": 4.0, "run.commands.gait.turn": 0.1}
+    scenario = load_description("raybot", settings).scenario
+    assert scenario.vehicles["raybot"].start.position[1:] == (4.0, 3.0)
+    assert scenario.commands["gait.turn"] == ((0.0, 0.1),)
 
 
 @pytest.mark.parametrize(
