@@ -21,25 +21,26 @@ class Table(IntEnum):
     """The tables of a model, in the order in which they lie."""
 
     WATER = 0
-    LINKS = 1
-    FREEDOMS = 2
-    SPRINGS = 3
-    KNOTS = 4
-    DRIVES = 5
-    OSCILLATORS = 6
-    WAVES = 7
-    HYDROSTATICS = 8
-    WATERLINES = 9
-    FRUSTA = 10
-    TRIANGLES = 11
-    DRAG = 12
-    DRAG_MATRICES = 13
-    CROSSFLOW = 14
-    STRIPS = 15
-    FOILS = 16
-    UNSTEADY_FOILS = 17
-    PROPELLERS = 18
-    SURFACES = 19
+    SWELL = 1
+    LINKS = 2
+    FREEDOMS = 3
+    SPRINGS = 4
+    KNOTS = 5
+    DRIVES = 6
+    OSCILLATORS = 7
+    WAVES = 8
+    HYDROSTATICS = 9
+    WATERLINES = 10
+    FRUSTA = 11
+    TRIANGLES = 12
+    DRAG = 13
+    DRAG_MATRICES = 14
+    CROSSFLOW = 15
+    STRIPS = 16
+    FOILS = 17
+    UNSTEADY_FOILS = 18
+    PROPELLERS = 19
+    SURFACES = 20
 
 
 HEAD_WIDTH = 3

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 DATA = Path(__file__).parent.parent / "data"
 HULL: dict[str, Any] = {
     "mass": 2.0,
@@ -112,6 +114,10 @@ KINDS: dict[str, dict[str, Any]] = {
         shape={"cylinder": {"radius": [0.05, 0.07], "length": 0.3}}, crossflow={"coefficient": 1.1, "strips": 4}
     ),
     "waterline.mesh": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
+    "water.waves": lifting(lift="unsteady", stall=0.3, parasitic_drag=0.02),
+    "water.current_profile": one(crossflow={"coefficient": 1.1, "strips": 7}, trapped_water=0.3),
+    "water.current_history": one(drag={"coefficients": [0.2, 1.0, 1.1]}, trapped_water=0.3),
+    "water.density_gradient": one(),
     "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
     "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
     "drag.beside": one(drag={"linear": MATRIX, "coefficients": [0.2, 1.0, 1.1]}),
@@ -182,14 +188,34 @@ DISSIPATIVE = {
 """Terms that never do work on a body, and the kinds whose vehicle has them."""
 
 
+WAVES = {"height": 0.2, "period": 1.5, "towards": 0.5}
+WAVE_NUMBER = (2.0 * np.pi / WAVES["period"]) ** 2 / 9.81
+
+
 def at_surface(kind: str) -> bool:
     """Say whether a kind is about the water's surface."""
-    return kind.startswith("waterline.")
+    return kind.startswith(("waterline.", "water."))
 
 
-def vehicle(kind: str, current: tuple[float, ...] = (0.0, 0.0, 0.0), **start: Any) -> dict[str, Any]:
-    """Return the vehicle of a kind as plain values, moving; a free one when the kind is about something else."""
-    motion = {**MOVING, **start}
-    water = {"current": list(current), "surface": "calm" if at_surface(kind) else "none"}
+def water_of(kind: str, turn: float, place: Any) -> dict[str, Any]:
+    """Return the water of a kind, turned in heading and then carried to another place."""
+    R = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    if kind == "water.waves":
+        towards = WAVES["towards"] + turn
+        along = np.cos(towards) * place[0] + np.sin(towards) * place[1]
+        return {"waves": {**WAVES, "towards": towards, "phase": -WAVE_NUMBER * along}}
+    if kind == "water.current_profile":
+        return {"current_profile": [[z, *(R @ v).tolist()] for z, v in ((-1.0, (0.5, 0.1)), (2.0, (-0.3, 0.2)))]}
+    if kind == "water.current_history":
+        return {"current_history": [[t, *(R @ v).tolist(), 0.1 * t] for t, v in ((0, (0.1, 0.2)), (1, (0.6, -0.2)))]}
+    return {"surface": "calm" if at_surface(kind) else "none", "density_gradient": 5.0 * kind.endswith("gradient")}
+
+
+def vehicle(
+    kind: str, current: tuple[float, ...] = (0.0, 0.0, 0.0), turn: float = 0.0, place: Any = (0, 0, 0), **start: Any
+) -> dict[str, Any]:
+    """Return the vehicle of a kind as plain values, moving; turned and carried elsewhere with all of its water."""
+    motion = {**MOVING, "position": list(place), "attitude": [0.2, 0.1, 0.4 + turn], **start}
+    water = {"current": list(current), **water_of(kind, turn, place)}
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
     return {"name": "kind", **KINDS[kind], "run": run}

@@ -127,9 +127,7 @@ def test_the_world_has_no_preferred_heading_or_place(kind):
     R = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]])
     place = np.array([3.0, -2.0, 0.0 if at_surface(kind) else 5.0])
     here = Simulation(vehicle(kind, tuple(current))).run(duration=0.2)
-    there = Simulation(vehicle(kind, tuple(R @ current), position=list(place), attitude=[0.2, 0.1, 0.4 + angle])).run(
-        duration=0.2
-    )
+    there = Simulation(vehicle(kind, tuple(R @ current), angle, place)).run(duration=0.2)
     assert there.velocity.values == pytest.approx(here.velocity.values, abs=1e-9)
     assert there.angular_velocity.values == pytest.approx(here.angular_velocity.values, abs=1e-8)
     assert there.position.values == pytest.approx(here.position.values @ R.T + place, abs=1e-9)

@@ -11,6 +11,7 @@ from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.meeting import flow_at
 from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
 from narcine.scalars import clip, magnitude
@@ -27,10 +28,9 @@ from narcine.spatial.vectors import (
     u,
     vector3,
     vector6,
-    velocity_at,
 )
 from narcine.tables import Integers, Row
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
 
 if TYPE_CHECKING:
     from narcine.description.actuator import Propeller
@@ -104,7 +104,7 @@ def thrust_and_torque(
     if layout[u(propellers.inflow + i)] == Inflow.HULL:
         inflow = norm3(linear(vector6(work, w.motion + 6 * link)))
     else:
-        at_disc = velocity_at(vector6(work, w.flow + 6 * link), vector3(p, propellers.position + 3 * i))
+        at_disc = flow_at(w, work, link, vector6(work, w.flow + 6 * link), vector3(p, propellers.position + 3 * i))
         inflow = dot3(at_disc, vector3(p, propellers.direction + 3 * i))
     n = x[u(layout[u(propellers.state + i)])] / (2.0 * pi)
     diameter = p[u(propellers.diameter + i)]

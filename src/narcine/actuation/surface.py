@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.actuation.propeller import Inflow
 from narcine.compiled import kernel
+from narcine.hydrodynamics.meeting import flow_at
 from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
 from narcine.scalars import clip, cos, sin, sqrt
@@ -29,11 +30,10 @@ from narcine.spatial.vectors import (
     u,
     vector3,
     vector6,
-    velocity_at,
     wrench_at,
 )
 from narcine.tables import Integers, Row
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
 
 if TYPE_CHECKING:
     from narcine.description.actuator import Surface
@@ -115,7 +115,7 @@ def add_surface_lift(
             load = -slope * (along * along + across * across)
             force = scale3(load * angle, add3(normal, scale3(angle, forward)))
         else:
-            velocity = velocity_at(flow, position)
+            velocity = flow_at(w, work, link, flow, position)
             turned = add3(scale3(cos(angle), normal), scale3(sin(angle), forward))
             along, across = dot3(velocity, forward), dot3(velocity, normal)
             speed = sqrt(along * along + across * across)

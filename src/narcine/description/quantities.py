@@ -25,6 +25,7 @@ UNITS: dict[str, dict[str, float]] = {
     "speed": {"m/s": 1.0, "cm/s": 1e-2, "mm/s": 1e-3, "kn": 1852.0 / 3600.0},
     "acceleration": {"m/s2": 1.0},
     "density": {"kg/m3": 1.0, "g/cm3": 1e3},
+    "density gradient": {"kg/m4": 1.0},
     "force": {"N": 1.0},
     "effort": {"N m": 1.0, "mN m": 1e-3, "N": 1.0},
     "angular stiffness": {"N m/rad": 1.0, "N m/deg": 180.0 / math.pi},

@@ -1,6 +1,7 @@
 """The water, how a vehicle starts, and how a run is stepped and recorded."""
 
 from itertools import pairwise
+from math import pi, sqrt
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
@@ -18,19 +19,91 @@ from narcine.description.quantities import (
     parse_number,
 )
 from narcine.description.record import Record
+from narcine.description.waves import STEEPEST, Waves
 
 Schedule = tuple[tuple[float, float], ...]
+_VALUE = {"type": ["number", "string"]}
+
+
+Table = tuple[tuple[float, ...], ...]
+
+
+def _parse_table(value: Any, argument: str, width: int, columns: str) -> Table:
+    if not isinstance(value, list | tuple) or len(value) < 2:
+        raise fail(f"must be a list of at least two rows {columns}")
+    rows = []
+    for row in value:
+        if not isinstance(row, list | tuple) or len(row) != width:
+            raise fail(f"each row must be {columns}")
+        rows.append((parse_number(row[0], argument), *(parse_number(entry, "speed") for entry in row[1:])))
+    if any(second[0] <= first[0] for first, second in pairwise(rows)):
+        raise fail(f"{columns.split(',')[0].strip('[')}s must grow from row to row")
+    return tuple(rows)
+
+
+def _depths(value: Any) -> Table:
+    return _parse_table(value, "length", 3, "[depth, north, east]")
+
+
+def _times(value: Any) -> Table:
+    return _parse_table(value, "time", 4, "[time, north, east, down]")
+
+
+def _table_schema(width: int) -> Any:
+    row = {"type": "array", "items": _VALUE, "minItems": width, "maxItems": width}
+    return WithJsonSchema({"type": "array", "items": row, "minItems": 2})
 
 
 class Water(Record):
-    """Water of one density with a steady, uniform current, everywhere or below a surface at depth zero."""
+    """The water: its density, how it flows, and its surface."""
 
-    density: Density = 1000.0
+    density: Density = Field(1000.0, description="at depth 0")
+    density_gradient: Annotated[float, Quantity("density gradient", at_least=0.0)] = Field(
+        0.0, description="by how much the density grows per metre of depth; counts for buoyancy alone"
+    )
     gravity: Annotated[float, Quantity("acceleration", at_least=0.0)] = 9.81
     surface: Literal["none", "calm"] = Field(
-        "none", description="none: water everywhere; calm: a flat surface at depth 0"
+        "none",
+        description="none: water everywhere; calm: a flat surface at depth 0; waves bring a surface of their own",
     )
     current: Velocity = Field((0.0, 0.0, 0.0), description="velocity of the water, north, east, down")
+    current_profile: Annotated[Table, PlainValidator(_depths), _table_schema(3)] | None = Field(
+        None, description="what is added to the current by depth: a list of [depth, north, east]"
+    )
+    current_history: Annotated[Table, PlainValidator(_times), _table_schema(4)] | None = Field(
+        None, description="what is added to the current by time: a list of [time, north, east, down]"
+    )
+    waves: Waves | None = Field(None, description="a regular train or a sea; the steady current carries them along")
+
+    @property
+    def has_surface(self) -> bool:
+        """Whether the water ends somewhere above."""
+        return self.surface == "calm" or self.waves is not None
+
+    @property
+    def varies(self) -> bool:
+        """Whether the water's velocity differs from place to place or from time to time."""
+        return any(each is not None for each in (self.current_profile, self.current_history, self.waves))
+
+    @model_validator(mode="after")
+    def _waves_hold(self) -> "Water":
+        waves = self.waves
+        if waves is None:
+            return self
+        if self.gravity == 0.0:
+            raise fail("there are no waves without gravity")
+        height, period = waves.height or waves.significant_height, waves.period or waves.peak_period
+        assert height is not None, "the record of waves holds that there is one"
+        assert period is not None, "and the other"
+        length = self.gravity * period**2 / (2.0 * pi)
+        if waves.depth is not None:
+            length = min(length, period * sqrt(self.gravity * waves.depth))
+        if height > STEEPEST * length:
+            raise fail(
+                f"waves of {height:g} m that are at most {length:.3g} m long break; "
+                f"their height must be at most {STEEPEST * length:.3g} m, or their period longer"
+            )
+        return self
 
 
 class Start(Record):
@@ -68,7 +141,6 @@ def _parse_schedule(value: Any) -> Schedule:
     return tuple(rows)
 
 
-_VALUE = {"type": ["number", "string"]}
 Command = Annotated[
     Schedule,
     PlainValidator(_parse_schedule),

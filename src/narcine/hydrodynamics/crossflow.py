@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.meeting import flow_at, strained
 from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
 from narcine.scalars import magnitude, sqrt
@@ -22,10 +23,10 @@ from narcine.spatial.vectors import (
     dot3,
     join,
     scale3,
+    subtract3,
     u,
     vector3,
     vector6,
-    velocity_at,
 )
 from narcine.tables import Integers, Row
 
@@ -103,8 +104,10 @@ def add_crossflow_drag(
         first = vector3(p, bodies.first_direction + 3 * i)
         second = vector3(p, bodies.second_direction + 3 * i)
         a, b = p[u(bodies.first_counts + i)], p[u(bodies.second_counts + i)]
-        at_centre = velocity_at(flow, centre)
+        at_centre = flow_at(w, work, link, flow, centre)
         along_axis = cross(angular(flow), axis)
+        if work[u(w.uniform)].real != 1.0:
+            along_axis = subtract3(along_axis, strained(w, work, link, axis))
         v1, v1_slope = dot3(at_centre, first), dot3(along_axis, first)
         v2, v2_slope = dot3(at_centre, second), dot3(along_axis, second)
         f1 = f2 = m1 = m2 = 0.0 * v1

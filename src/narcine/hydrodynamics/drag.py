@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.meeting import flow_at
 from narcine.hydrodynamics.shape_drag import quadratic_from_coefficients
 from narcine.multibody.work import Work
 from narcine.scalars import exp, magnitude, sqrt
@@ -29,7 +30,6 @@ from narcine.spatial.vectors import (
     u,
     vector3,
     vector6,
-    velocity_at,
 )
 from narcine.tables import Integers, Row
 
@@ -96,7 +96,7 @@ def add_drag(p: Array, layout: Integers, drag: Drag, matrices: DragMatrices, w: 
         link = layout[u(drag.link + i)]
         flow = vector6(work, w.flow + 6 * link)
         centre = vector3(p, drag.centre + 3 * i)
-        at_centre = join(velocity_at(flow, centre), angular(flow))
+        at_centre = join(flow_at(w, work, link, flow, centre), angular(flow))
         coefficients = vector6(p, drag.linear + 6 * i)
         if layout[u(drag.fades + i)]:
             coefficients = faded(coefficients, vector6(p, drag.fade + 6 * i), norm3(linear(at_centre)))

@@ -1,4 +1,9 @@
-"""Weight at the centre of gravity, buoyancy at that of the wet volume.
+"""Weight at the centre of gravity, the pressure of the water at the centre of the wet volume.
+
+    F = rho V_wet (Dv_c/Dt - g)
+
+upwards where the water rests (buoyancy); water that accelerates pushes what it surrounds along (Froude and Krylov), the
+water trapped in a body included. The density is that at the depth of the centre of buoyancy.
 
 Trapped water weighs only as far as it is lifted out of the water.
 """
@@ -7,9 +12,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.multibody.work import Work
-from narcine.spatial.vectors import Array, accumulate6, add3, cross, join, scale3, subtract3, u, vector3, wrench_at
+from narcine.spatial.vectors import (
+    Array,
+    accumulate6,
+    add3,
+    cross,
+    dot3,
+    join,
+    scale3,
+    subtract3,
+    u,
+    vector3,
+    wrench_at,
+)
 from narcine.tables import Integers, Row
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
@@ -69,13 +86,19 @@ def add_weight(
 def add_buoyancy(
     p: Array, layout: Integers, bodies: Hydrostatics, water: Water, w: Work, work: Array, wrench: int
 ) -> None:
-    """Add rho g V of the wet share, up."""
+    """Add rho V (Dv_c/Dt - g) of the wet share."""
+    varies = layout[u(water.varies)]
     for i in range(bodies.rows):
         link = layout[u(bodies.link + i)]
         down = vector3(work, w.attitude + 9 * link + 6)
         wet = work[u(w.wet + link)]
-        whole = scale3(-p[u(water.density)] * p[u(water.gravity)] * p[u(bodies.volume + i)], down)
         lever = vector3(p, bodies.centre_of_buoyancy + 3 * i)
+        depth = work[u(w.place + 3 * link + 2)] + dot3(down, lever)
+        displaced = (p[u(water.density)] + p[u(water.density_gradient)] * depth) * p[u(bodies.volume + i)]
+        whole = scale3(-displaced * p[u(water.gravity)], down)
+        if varies:
+            taken_along = displaced + p[u(bodies.trapped + i)]
+            whole = add3(whole, scale3(taken_along, vector3(work, w.material_change + 3 * link)))
         if wet.real == 1.0:
             accumulate6(work, wrench + 6 * link, wrench_at(lever, whole))
         else:

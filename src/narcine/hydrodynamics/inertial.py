@@ -1,10 +1,13 @@
 """The water that bodies carry along. Its inertia is implicit: it stands in the mass matrix beside the bodies' own.
 
-    force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r),   nu_c_dot = (-w x v_c, 0) in body axes
+    force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r) - (E^T P, 0)
+    nu_c_dot = (R^T (dv_c/dt + (v . grad) v_c) - w x v_c, 0),   P the linear part of M_A nu_r
 
-for a steady uniform current (Fossen 2011, section 8.3), times the wet share of the body. Where the wet share grows,
-water that becomes part of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind
-keeps its motion, and no force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
+in body axes, with E = grad v_c at the body's centre, where E^T P acts and whose velocity is v; for a steady uniform
+current only -w x v_c is left (Fossen 2011, section 8.3). For a sphere this is what Auton, Hunt and Prud'homme (1988)
+found, lift in shear included. All is multiplied by the wet share of the body. Where that grows, water that becomes part
+of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind keeps its motion, and no
+force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
 
 `coriolis` scales the coupling of the water's linear momentum P with rotation about each body axis: at the centre of
 the shape w x P and v_r x P become (c w) x P and c (v_r x P), component by component. It does no work for any c. One is
@@ -26,20 +29,26 @@ from narcine.spatial.vectors import (
     cross,
     join,
     linear,
+    scale3,
     scale6,
     subtract3,
     u,
     vector3,
     vector6,
     velocity_at,
+    wrench_at,
 )
-from narcine.water.uniform import Water, is_still
+from narcine.tables import Integers
+from narcine.water.medium import Water, is_still
 
 
 @kernel
-def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array, wrench: int) -> None:
+def add_added_inertia(
+    p: Array, layout: Integers, links: Links, water: Water, w: Work, work: Array, wrench: int
+) -> None:
     """Add the part of the force of added inertia that does not depend on the body's acceleration."""
-    current = vector3(p, water.current)
+    varies = layout[u(water.varies)]
+    is_at_rest = not varies and is_still(vector3(p, water.current))
     for i in range(links.rows):
         M = inertia(p, links.added + INERTIA_SIZE * i)
         flow = vector6(work, w.flow + 6 * i)
@@ -50,10 +59,15 @@ def add_added_inertia(p: Array, links: Links, water: Water, w: Work, work: Array
         accumulate6(work, wrench + 6 * i, scale6(-wet, coriolis))
         if wet.real != 1.0 and work[u(w.wetting + i)].real > 0.0:
             accumulate6(work, wrench + 6 * i, scale6(-work[u(w.wetting + i)], momentum))
-        if not is_still(current):
-            water_velocity = rotate_back(matrix3(work, w.attitude + 9 * i), current)
-            water_acceleration = join(cross(water_velocity, angular(flow)), (0.0, 0.0, 0.0))
-            accumulate6(work, wrench + 6 * i, scale6(wet, inertia_times(M, water_acceleration)))
+        if is_at_rest:
+            continue
+        acceleration = cross(vector3(work, w.stream + 3 * i), angular(flow))
+        if varies:
+            acceleration = add3(acceleration, vector3(work, w.met_change + 3 * i))
+            squeeze = rotate_back(matrix3(work, w.strain + 9 * i), linear(momentum))
+            accumulate6(work, wrench + 6 * i, wrench_at(centre, scale3(-wet, squeeze)))
+        push = inertia_times(M, join(acceleration, (0.0, 0.0, 0.0)))
+        accumulate6(work, wrench + 6 * i, scale6(wet, push))
 
 
 @kernel

@@ -4,26 +4,21 @@ from narcine.compiled import kernel
 from narcine.multibody.joints import joint_placement
 from narcine.multibody.links import JointKind, Links
 from narcine.multibody.work import Work
-from narcine.spatial.rotations import IDENTITY, matrix3, motion_in_child, product, rotate, rotate_back, store9
+from narcine.spatial.rotations import IDENTITY, matrix3, motion_in_child, product, rotate, store9
 from narcine.spatial.vectors import (
     Array,
     add3,
     add6,
-    angular,
-    join,
-    linear,
     motion_cross,
     scale6,
     store3,
     store6,
-    subtract3,
     subtract6,
     u,
     vector3,
     vector6,
 )
 from narcine.tables import Integers
-from narcine.water.uniform import is_still
 
 ZERO3 = (0.0, 0.0, 0.0)
 ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -69,17 +64,3 @@ def set_world_at_rest(links: Links, w: Work, work: Array) -> None:
     store3(work, w.place + 3 * i, ZERO3)
     store6(work, w.motion + 6 * i, ZERO6)
     store6(work, w.acceleration + 6 * i, ZERO6)
-
-
-@kernel
-def update_flow(p: Array, links: Links, current: int, w: Work, work: Array) -> None:
-    """Fill every link's motion relative to the water, nu_r = nu - (R^T v_c, 0)."""
-    water_velocity = vector3(p, current)
-    if is_still(water_velocity):
-        for k in range(6 * links.rows):
-            work[u(w.flow + k)] = work[u(w.motion + k)]
-        return
-    for i in range(links.rows):
-        motion = vector6(work, w.motion + 6 * i)
-        carried = rotate_back(matrix3(work, w.attitude + 9 * i), water_velocity)
-        store6(work, w.flow + 6 * i, join(subtract3(linear(motion), carried), angular(motion)))

@@ -8,6 +8,7 @@ from math import inf, pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.curves import Knots, curve, curve_rows
 from narcine.multibody.links import JointKind, Links
 from narcine.multibody.work import Work
 from narcine.scalars import at_least_zero, atan2, clip
@@ -15,11 +16,10 @@ from narcine.spatial.vectors import Array, norm3, scale3, u, vector3
 from narcine.tables import Integers, Row
 
 if TYPE_CHECKING:
-    from narcine.description.joint import Elasticity, StiffnessCurve
+    from narcine.description.joint import Elasticity
 
 SPRING_FLOATS = 7
 SPRING_INTEGERS = 3
-KNOT_FLOATS = 3
 DEFAULT_STOP_FREQUENCY = 8.0
 DEFAULT_STOP_DAMPING = 0.5
 """Natural frequency (Hz) and damping ratio of a stop that the file does not describe, on the inertia that it stops."""
@@ -43,14 +43,6 @@ class Springs(NamedTuple):
     knots: int
 
 
-class Knots(NamedTuple):
-    """Columns of the table of points of stiffness curves."""
-
-    deflection: int
-    effort: int
-    slope: int
-
-
 @kernel
 def spring_columns(n: int, p: int, i: int) -> Springs:
     """Return where the numbers of the springs lie."""
@@ -67,12 +59,6 @@ def spring_columns(n: int, p: int, i: int) -> Springs:
         first_knot=i + n,
         knots=i + 2 * n,
     )
-
-
-@kernel
-def knot_columns(n: int, p: int, i: int) -> Knots:
-    """Return where the points of stiffness curves lie."""
-    return Knots(deflection=p, effort=p + n, slope=p + 2 * n)
 
 
 @kernel
@@ -112,8 +98,8 @@ def stretch_effort(
     damping = p[u(springs.damping + i)]
     effort = -stiffness * stretch
     if layout[u(springs.knots + i)] > 0:
-        curve, slope = curve_effort(p, knots, layout[u(springs.first_knot + i)], layout[u(springs.knots + i)], stretch)
-        effort -= curve
+        resistance, slope = curve(p, knots, layout[u(springs.first_knot + i)], layout[u(springs.knots + i)], stretch)
+        effort -= resistance
         stiffness += slope
     past = q - clip(q, p[u(springs.lower + i)], p[u(springs.upper + i)])
     if past.real != 0.0:
@@ -122,31 +108,6 @@ def stretch_effort(
         depth = past if past.real > 0.0 else -past
         damping += p[u(springs.stop_damping + i)] * clip(depth / STOP_WIDTH, 0.0, 1.0)
     return effort - damping * rate, stiffness, damping
-
-
-@kernel
-def curve_effort(p: Array, knots: Knots, first: int, count: int, stretch: Any) -> tuple[Any, Any]:
-    """Return the effort and slope of a measured curve: cubic between its knots (Hermite), straight beyond them."""
-    k = first
-    while k < first + count - 2 and stretch.real >= p[u(knots.deflection + k + 1)].real:
-        k += 1
-    x0, x1 = p[u(knots.deflection + k)], p[u(knots.deflection + k + 1)]
-    y0, y1 = p[u(knots.effort + k)], p[u(knots.effort + k + 1)]
-    m0, m1 = p[u(knots.slope + k)], p[u(knots.slope + k + 1)]
-    if stretch.real < x0.real:
-        return y0 + m0 * (stretch - x0), m0
-    if stretch.real > x1.real:
-        return y1 + m1 * (stretch - x1), m1
-    d = x1 - x0
-    t = (stretch - x0) / d
-    effort = (
-        (1.0 + 2.0 * t) * (1.0 - t) * (1.0 - t) * y0
-        + t * (1.0 - t) * (1.0 - t) * d * m0
-        + t * t * (3.0 - 2.0 * t) * y1
-        + t * t * (t - 1.0) * d * m1
-    )
-    slope = 6.0 * t * (1.0 - t) * (y1 - y0) / d + (1.0 - t) * (1.0 - 3.0 * t) * m0 + t * (3.0 * t - 2.0) * m1
-    return effort, slope
 
 
 @kernel
@@ -181,16 +142,6 @@ def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: 
         "stop_stiffness": inertia * stop_frequency**2 if stop is None else stop.stiffness,
         "stop_damping": 2.0 * DEFAULT_STOP_DAMPING * inertia * stop_frequency if stop is None else stop.damping,
     }
-    knots = curve_rows(elasticity.stiffness_curve)
+    measured = elasticity.stiffness_curve
+    knots = [] if measured is None else curve_rows(measured.deflections, measured.efforts)
     return Row(numbers, {"link": link, "first_knot": first_knot, "knots": len(knots)}), knots
-
-
-def curve_rows(curve: "StiffnessCurve | None") -> list[Row]:
-    """Return the points of a curve with the slopes of its monotone interpolant (Fritsch and Butland)."""
-    if curve is None:
-        return []
-    from scipy.interpolate import PchipInterpolator
-
-    slopes = PchipInterpolator(curve.deflections, curve.efforts).derivative()(curve.deflections)
-    columns = zip(curve.deflections, curve.efforts, slopes, strict=True)
-    return [Row({"deflection": x, "effort": y, "slope": slope}, {}) for x, y, slope in columns]

@@ -30,6 +30,26 @@ class Work(NamedTuple):
     """its rate"""
     wet_moment: int
     """share times centroid of the wet volume, from that of the whole (3)"""
+    stream: int
+    """velocity of the water that the link meets, in body axes (3)"""
+    uniform: int
+    """1 where the water moves alike everywhere and always, else 0 (kept in the world's place)"""
+    strain: int
+    """E, how that velocity changes from place to place, in body axes (9)"""
+    strained: int
+    """E times the lever to the link's centre (3)"""
+    met_change: int
+    """rate of that velocity as the link's centre meets it (3)"""
+    material_change: int
+    """acceleration of the water itself (3)"""
+    normal: int
+    """of the surface, into the water (3)"""
+    level: int
+    """depth of the link's origin below the surface"""
+    rise: int
+    """how fast the surface rises"""
+    tilt: int
+    """how fast it tilts (3)"""
     drift: int
     """acceleration that the joint's motion brings along, nu x S q_dot (6)"""
     articulated: int
@@ -60,7 +80,7 @@ class Work(NamedTuple):
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
 
-WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 29
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 
@@ -89,6 +109,16 @@ def work_offsets(layout: Integers) -> Work:
         surface=76 * n - 1,
         wetting=76 * n,
         wet_moment=77 * n,
+        strain=80 * n,
+        uniform=89 * n - 1,
+        stream=89 * n,
+        strained=92 * n,
+        met_change=95 * n,
+        material_change=98 * n,
+        normal=101 * n,
+        level=104 * n,
+        rise=105 * n,
+        tilt=106 * n,
         response=v,
         mobility=v + 6 * m,
         effort=v + 7 * m,

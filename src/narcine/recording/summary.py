@@ -78,8 +78,9 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
     window = settled_window(time, frequency)
     root = list(run["body"].values).index(run["root"].values[number])
     way, tip = run["position"].values[window, root], run["tail_tip"].values[window, number]
-    current = np.array(run.attrs["current"])
-    drift = (time[window] - time[window][0])[:, None] * current
+    stream = run["water_velocity"].values[window, number]
+    steps = 0.5 * (stream[1:] + stream[:-1]) * np.diff(time[window])[:, None]
+    drift = np.concatenate([np.zeros((1, 3)), np.cumsum(steps, axis=0)])
     speed, sweep = _speed_and_sweep(time[window], way - drift, tip - drift, period)
     power = _power(run, window, number)
     weight = float(run["mass"].values[number]) * float(run.attrs["gravity"])
@@ -90,7 +91,7 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         vehicle=str(run["vehicle"].values[number]),
         window=(float(time[window][0]), float(time[window][-1])),
         speed=speed,
-        ground_speed=_speed_and_sweep(time[window], way, tip, period)[0] if np.any(current) else nan,
+        ground_speed=_speed_and_sweep(time[window], way, tip, period)[0] if np.any(stream) else nan,
         frequency=frequency,
         sweep=sweep,
         strouhal=frequency * sweep / speed if moving else nan,

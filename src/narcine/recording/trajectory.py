@@ -45,6 +45,8 @@ class Trajectory:
     roots: tuple[int, ...]
     """index among the bodies of each vehicle's root"""
     masses: tuple[float, ...]
+    water_velocity: Array
+    """(time, vehicle, 3), of the water that each vehicle's root meets, world axes"""
     tail_tip: Array
     """(time, vehicle, 3), world axes; nan where a vehicle names none"""
     gait_frequency: Array

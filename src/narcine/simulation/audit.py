@@ -128,7 +128,7 @@ def audit(simulation: Simulation) -> Audit:
         balance=balance,
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
-        surface=scenario.water.surface == "calm",
+        surface=scenario.water.has_surface,
         unsourced=tuple(simulation.description.unsourced()),
     )
 
@@ -144,7 +144,7 @@ def _advice(scenario: Scenario, bodies: tuple[BodyAudit, ...], trims: tuple[Trim
             )
     for trim in trims:
         height = trim.centre_of_gravity[2] - trim.centre_of_buoyancy[2]
-        floats = scenario.water.surface == "calm" and trim.net_buoyancy > 0.0
+        floats = scenario.water.has_surface and trim.net_buoyancy > 0.0
         if trim.free and trim.volume > 0.0 and height < -CENTRED and not floats:
             yield (
                 f"{trim.vehicle}: the centre of buoyancy lies {-1e3 * height:.3g} mm under the centre of gravity; "

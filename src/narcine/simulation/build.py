@@ -36,6 +36,8 @@ from narcine.spatial.inertias import pack_inertia, pack_rigid
 from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
+from narcine.water.current import current_knots
+from narcine.water.swell import swell_rows
 
 ATTITUDE_NAMES = ("attitude_w", "attitude_x", "attitude_y", "attitude_z")
 RATE_NAMES = ("roll_rate", "pitch_rate", "yaw_rate")
@@ -57,6 +59,7 @@ COORDINATE_UNITS = {JointKind.HINGE: "rad", JointKind.SLIDER: "m"}
 def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
     """Return the model of a scenario whose records are consistent, and bodies that it cannot move."""
     builder = _Builder(scenario)
+    builder.add_water()
     builder.add_links()
     for name, placed in scenario.vehicles.items():
         builder.add_vehicle(name, placed.vehicle)
@@ -97,15 +100,29 @@ class _Builder:
         self.states += [(vehicle, f"{name}.{key}", value) for key, value in values.items()]
         return first
 
-    def add_links(self) -> None:
-        """Add the water, the links with their inertias, and what acts on each body by itself."""
+    def add_water(self) -> None:
+        """Add the water and its waves; where it varies, the time is a state."""
         water = self.scenario.water
-        self.rows[Table.WATER].append(
-            Row(
-                {"density": water.density, "gravity": water.gravity, "current": water.current},
-                {"surface": int(water.surface == "calm")},
-            )
-        )
+        by_depth, by_time = water.current_profile or (), water.current_history or ()
+        profile, history = current_knots(by_depth), current_knots(by_time)
+        self.rows[Table.KNOTS] += profile + history
+        if water.waves is not None:
+            seed = self.scenario.seed if water.waves.seed is None else water.waves.seed
+            self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed)
+        numbers = {key: getattr(water, key) for key in ("density", "density_gradient", "gravity", "current")}
+        integers = {
+            "surface": int(water.has_surface),
+            "varies": int(water.varies),
+            "time": self.add_states("", "water", {"time": 0.0}) if water.varies else 0,
+            "profile": 0,
+            "profile_points": len(by_depth),
+            "history": len(profile),
+            "history_points": len(by_time),
+        }
+        self.rows[Table.WATER].append(Row(numbers, integers))
+
+    def add_links(self) -> None:
+        """Add the links with their inertias, and what acts on each body by itself."""
         zero = np.zeros((6, 6))
         rigid = [zero if link.body is None else rigid_inertia(link.body) for link in self.links]
         added = [zero if link.body is None else added_inertia(link.body, self.density) for link in self.links]
@@ -162,7 +179,7 @@ class _Builder:
     def _add_body(self, index: int, link: Link) -> None:
         assert link.body is not None, "only links with bodies come here"
         self.rows[Table.HYDROSTATICS].append(hydrostatics_row(link.body, index))
-        if self.scenario.water.surface == "calm":
+        if self.scenario.water.has_surface:
             first_pieces = len(self.rows[Table.FRUSTA]), len(self.rows[Table.TRIANGLES])
             shapes, frusta, triangles = waterline_rows(link.body, index, *first_pieces)
             self.rows[Table.WATERLINES] += shapes

@@ -34,7 +34,7 @@ def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
     water = scenario.water
     if 0.0 < water.density < LIGHTEST_WATER:
         yield f"the water's density is {water.density:g} kg/m3"
-    if water.surface == "none" and water.gravity > 0.0:
+    if not water.has_surface and water.gravity > 0.0:
         for name, placed in scenario.vehicles.items():
             if placed.vehicle.is_free:
                 yield from _doubts_about_weight(name, placed.vehicle, water.density)
@@ -114,7 +114,7 @@ def doubts_about_surface(model: Model, scenario: Scenario, states: Array) -> Ite
     for vehicle in model.vehicles:
         entries = [k for k in model.states_of(vehicle.name) if model.state_names[k].endswith(".down")]
         water = scenario.water
-        if entries and water.surface == "none" and water.density > 0.0 and water.gravity > 0.0:
+        if entries and not water.has_surface and water.density > 0.0 and water.gravity > 0.0:
             height = -float(states[:, entries].min())
             if height > HIGHEST:
                 yield (

@@ -8,6 +8,7 @@ import numpy as np
 from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
 from narcine.actuation.propeller import PROPELLER_FLOATS, PROPELLER_INTEGERS, propeller_columns
 from narcine.actuation.surface import SURFACE_FLOATS, SURFACE_INTEGERS, surface_columns
+from narcine.curves import KNOT_FLOATS, knot_columns
 from narcine.gaits.oscillator import (
     OSCILLATOR_FLOATS,
     OSCILLATOR_INTEGERS,
@@ -44,10 +45,11 @@ from narcine.hydrodynamics.waterline.table import (
     waterline_columns,
 )
 from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
-from narcine.multibody.springs import KNOT_FLOATS, SPRING_FLOATS, SPRING_INTEGERS, knot_columns, spring_columns
+from narcine.multibody.springs import SPRING_FLOATS, SPRING_INTEGERS, spring_columns
 from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
-from narcine.water.uniform import WATER_FLOATS, WATER_INTEGERS, water_columns
+from narcine.water.medium import WATER_FLOATS, WATER_INTEGERS, water_columns
+from narcine.water.swell import SWELL_FLOATS, swell_columns
 
 
 class TableKind(NamedTuple):
@@ -60,6 +62,7 @@ class TableKind(NamedTuple):
 
 TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.WATER: TableKind(water_columns, WATER_FLOATS, WATER_INTEGERS),
+    Table.SWELL: TableKind(swell_columns, SWELL_FLOATS, 0),
     Table.LINKS: TableKind(link_columns, LINK_FLOATS, LINK_INTEGERS),
     Table.FREEDOMS: TableKind(freedom_columns, FREEDOM_FLOATS, 0),
     Table.SPRINGS: TableKind(spring_columns, SPRING_FLOATS, SPRING_INTEGERS),

@@ -3,14 +3,12 @@
 import numpy as np
 
 from narcine.description.scenario import Scenario
-from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
 from narcine.simulation.record import observation
 from narcine.simulation.rollout import roll
 from narcine.spatial.inertias import INERTIA_SIZE, unpack_inertia
 from narcine.spatial.vectors import Array
-from narcine.tables import Table
 
 
 def link_inertias(model: Model) -> list[tuple[Array, Array]]:
@@ -27,13 +25,11 @@ def link_inertias(model: Model) -> list[tuple[Array, Array]]:
 def total_momentum(model: Model, seen: Observation, links: list[int], about: Array) -> Array:
     """Return the momentum (linear, angular about a point) of links in world axes, per state, as the water sees it."""
     inertias = link_inertias(model)
-    first = read_columns(model.layout, Table.WATER).current
-    current = model.parameters[first : first + 3]
     total = np.zeros((len(seen.place), 6))
     for i in links:
         R = seen.attitude[:, i].reshape(-1, 3, 3)
         flow = seen.motion[:, i].copy()
-        flow[:, :3] -= current @ R
+        flow[:, :3] -= np.einsum("ti,tij->tj", seen.stream[:, i], R)
         rigid, added = inertias[i]
         momentum = flow @ rigid + seen.wet[:, i, None] * (flow @ added)
         linear = np.einsum("tij,tj->ti", R, momentum[:, :3])

@@ -6,13 +6,12 @@ import numpy as np
 
 from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
-from narcine.hydrodynamics.waterline.wetness import submerge
-from narcine.multibody.reduced import own_inertia
+from narcine.hydrodynamics.waterline.wetness import set_still_water
 from narcine.multibody.work import Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
-from narcine.spatial.inertias import INERTIA_SIZE, inertia, inertia_times
-from narcine.spatial.rotations import matrix3, rotate_back
-from narcine.spatial.vectors import Array, add6, angular, cross, dot3, dot6, join, linear, vector3, vector6
+from narcine.spatial.inertias import INERTIA_SIZE, RIGID_SIZE, inertia, inertia_times, rigid_momentum
+from narcine.spatial.rotations import matrix3, rotate
+from narcine.spatial.vectors import Array, add3, add6, angular, cross, dot3, dot6, linear, vector3, vector6
 from narcine.tables import STATES, VELOCITIES, Integers, Table
 
 
@@ -41,6 +40,8 @@ class Observation(NamedTuple):
     """power of joints to the world, in the frame of the water: zero in still water (state,)"""
     shaft: Array
     """power that propellers take (state, propeller)"""
+    stream: Array
+    """velocity of the water that each link meets, in world axes (state, link, 3)"""
     wet: Array
     """share of each link's volume below the surface (state, link)"""
     rates: Array
@@ -63,6 +64,7 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (),
         (),
         (int(layout[3 * Table.PROPELLERS]),),
+        (n, 3),
         (n,),
         (int(layout[STATES]),),
     )
@@ -76,7 +78,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
     n = t.links.rows
     work = np.empty(work_size(layout, WRENCH_BLOCKS), states.dtype)
     rates = np.zeros(layout[STATES], states.dtype)
-    submerge(t.links, t.work, work)
+    set_still_water(layout, t.links, t.water, t.work, work)
     x = np.empty(layout[STATES], states.dtype)
     for s in range(states.shape[0]):
         for k in range(layout[STATES]):
@@ -112,11 +114,14 @@ def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
 
 @kernel
 def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out: Observation) -> None:
-    """Sum energy and power over the links, in the frame that moves with the water.
+    """Sum energy and power over the links, in the frame that moves with the water if all of it moves alike.
 
     There the added inertia's M_A (nu_dot - nu_c_dot) is the rate of its kinetic energy; its power is that of the rest,
-    which is zero but for rounding under water, and what splashes away at the surface.
+    which is zero but for rounding under water, and what splashes away at the surface. Where the water varies, powers
+    and the bodies' energy are those over ground, the energy of the water carried along that relative to the water, and
+    the power of the added inertia is what the moving water gives.
     """
+    uniform = not layout[t.water.varies]
     n = t.links.rows
     w: Work = t.work
     out.kinetic[s] = 0.0
@@ -125,17 +130,25 @@ def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out:
         out.power[s, term] = 0.0
     for i in range(n):
         flow = vector6(work, w.flow + 6 * i)
-        out.kinetic[s] += 0.5 * dot6(flow, inertia_times(own_inertia(p, t.links, i, w, work), flow))
+        stream = vector3(work, w.stream + 3 * i)
+        motion = flow if uniform else vector6(work, w.motion + 6 * i)
+        wet = work[w.wet + i]
+        momentum = inertia_times(inertia(p, t.links.added + INERTIA_SIZE * i), flow)
+        rigid = rigid_momentum(p, t.links.rigid + RIGID_SIZE * i, motion)
+        out.kinetic[s] += 0.5 * (dot6(motion, rigid) + wet * dot6(flow, momentum))
         for term in range(WRENCH_BLOCKS - 1):
-            out.power[s, term] += dot6(vector6(work, w.wrench + 6 * n * (term + 1) + 6 * i), flow)
-        carried = rotate_back(matrix3(work, w.attitude + 9 * i), vector3(p, t.water.current))
-        turning = join(cross(carried, angular(flow)), (0.0, 0.0, 0.0))
-        added = inertia(p, t.links.added + INERTIA_SIZE * i)
-        taken_up = 0.5 * work[w.wetting + i] * dot6(inertia_times(added, flow), flow)
-        carried_round = work[w.wet + i] * dot6(inertia_times(added, turning), flow)
-        out.power[s, Term.ADDED_INERTIA - 1] += taken_up - carried_round
-        out.wet[s, i] = work[w.wet + i]
-        if layout[t.links.parent + i] == n:
+            out.power[s, term] += dot6(vector6(work, w.wrench + 6 * n * (term + 1) + 6 * i), motion)
+        change = cross(stream, angular(flow))
+        taken_up = 0.5 * work[w.wetting + i] * dot6(momentum, flow)
+        if not uniform:
+            change = add3(change, vector3(work, w.met_change + 3 * i))
+            felt = inertia_times(inertia(p, t.links.added + INERTIA_SIZE * i), vector6(work, w.acceleration + 6 * i))
+            taken_up -= wet * dot3(linear(felt), stream)
+        out.power[s, Term.ADDED_INERTIA - 1] += taken_up - wet * dot3(linear(momentum), change)
+        out.wet[s, i] = wet
+        for k in range(3):
+            out.stream[s, i, k] = rotate(matrix3(work, w.attitude + 9 * i), stream)[k]
+        if layout[t.links.parent + i] == n and uniform:
             M = inertia(work, w.articulated + INERTIA_SIZE * i)
             reaction = add6(inertia_times(M, vector6(work, w.acceleration + 6 * i)), vector6(work, w.bias + 6 * i))
-            out.anchor[s] -= dot3(linear(reaction), carried)
+            out.anchor[s] -= dot3(linear(reaction), stream)

@@ -82,6 +82,7 @@ def trajectory(
         vehicles=tuple(vehicle.name for vehicle in model.vehicles),
         roots=tuple(links.index(vehicle.root) for vehicle in model.vehicles),
         masses=tuple(vehicle.mass for vehicle in model.vehicles),
+        water_velocity=seen.stream[:, [vehicle.root for vehicle in model.vehicles]],
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
         attributes=attributes,

@@ -3,7 +3,7 @@
 import numpy as np
 
 from narcine.compiled import entry_point, kernel
-from narcine.hydrodynamics.waterline.wetness import submerge
+from narcine.hydrodynamics.waterline.wetness import set_still_water
 from narcine.multibody.work import work_size
 from narcine.simulation.integrators import STAGE_VECTORS, advance
 from narcine.simulation.step import read_tables, update_signals
@@ -38,7 +38,7 @@ def roll(
     work = np.empty(work_size(layout, 1), x.dtype)
     stages = np.empty(STAGE_VECTORS * n, x.dtype)
     before = np.empty(n, x.dtype)
-    submerge(t.links, t.work, work)
+    set_still_water(layout, t.links, t.water, t.work, work)
     for b in range(x.shape[0]):
         state, parameters, inputs = x[u(b)], p[u(b)], command[u(b)]
         sound[b] = steps

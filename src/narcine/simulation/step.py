@@ -7,6 +7,7 @@ from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, p
 from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
 from narcine.actuation.surface import Surfaces, add_surface_lift, surface_columns
 from narcine.compiled import kernel
+from narcine.curves import Knots, knot_columns
 from narcine.gaits.oscillator import (
     Oscillators,
     Waves,
@@ -28,6 +29,7 @@ from narcine.hydrodynamics.foils.table import Foils, foil_columns
 from narcine.hydrodynamics.foils.unsteady import UnsteadyFoils, add_unsteady_lift, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
 from narcine.hydrodynamics.inertial import add_added_inertia
+from narcine.hydrodynamics.meeting import update_flow
 from narcine.hydrodynamics.waterline.table import (
     Frusta,
     Triangles,
@@ -38,15 +40,16 @@ from narcine.hydrodynamics.waterline.table import (
 )
 from narcine.hydrodynamics.waterline.wetness import update_wetness
 from narcine.multibody.joints import store_position_rates
-from narcine.multibody.kinematics import update_flow, update_kinematics
+from narcine.multibody.kinematics import update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
 from narcine.multibody.reduced import gather_to_roots, spread_from_roots
-from narcine.multibody.springs import Knots, Springs, add_spring_efforts, knot_columns, spring_columns
+from narcine.multibody.springs import Springs, add_spring_efforts, spring_columns
 from narcine.multibody.work import Work, work_offsets
 from narcine.spatial.rotations import matrix3
 from narcine.spatial.vectors import Array, u
 from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
-from narcine.water.uniform import Water, water_columns
+from narcine.water.medium import Water, water_columns
+from narcine.water.swell import Swell, swell_columns
 
 
 class Term(IntEnum):
@@ -70,6 +73,7 @@ class Tables(NamedTuple):
     """Where everything lies."""
 
     water: Water
+    swell: Swell
     links: Links
     springs: Springs
     knots: Knots
@@ -97,6 +101,7 @@ def read_tables(layout: Integers) -> Tables:
     freedoms = freedom_columns(*table_start(layout, Table.FREEDOMS))
     return Tables(
         water=water_columns(*table_start(layout, Table.WATER)),
+        swell=swell_columns(*table_start(layout, Table.SWELL)),
         links=link_columns(*table_start(layout, Table.LINKS), freedoms.motion, layout[u(POSITIONS)]),
         springs=spring_columns(*table_start(layout, Table.SPRINGS)),
         knots=knot_columns(*table_start(layout, Table.KNOTS)),
@@ -141,13 +146,13 @@ def evaluate(
     w = t.work
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    update_flow(p, t.links, t.water.current, w, work)
-    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, w, work)
+    update_flow(p, layout, t.links, t.water, t.swell, t.knots, x, w, work, rates)
+    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
     clear_forces(layout, t, stride, work)
     add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)
     add_buoyancy(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.BUOYANCY)
-    add_added_inertia(p, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
+    add_added_inertia(p, layout, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
     add_drag(p, layout, t.drag, t.drag_matrices, w, work, w.wrench + stride * Term.DRAG)
     add_crossflow_drag(p, layout, t.crossflow, t.strips, w, work, w.wrench + stride * Term.CROSSFLOW)
     add_foil_lift(p, layout, t.foils, t.water, w, work, w.wrench + stride * Term.FOILS)

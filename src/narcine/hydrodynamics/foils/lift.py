@@ -11,6 +11,7 @@ from narcine.hydrodynamics.foils.stall_ramp import stall_ramp
 from narcine.hydrodynamics.foils.table import FoilKind, Foils
 from narcine.hydrodynamics.foils.thin_foil import SMALLEST_SPEED, thin_foil
 from narcine.hydrodynamics.foils.wet_foil import wet_foil
+from narcine.hydrodynamics.meeting import flow_at
 from narcine.multibody.work import Work
 from narcine.scalars import sqrt
 from narcine.spatial.vectors import (
@@ -24,11 +25,10 @@ from narcine.spatial.vectors import (
     u,
     vector3,
     vector6,
-    velocity_at,
     wrench_at,
 )
 from narcine.tables import Integers
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
 
 
 @kernel
@@ -41,7 +41,7 @@ def add_foil_lift(p: Array, layout: Integers, foils: Foils, water: Water, w: Wor
         centre = vector3(p, foils.centre + 3 * i)
         chordwise = vector3(p, foils.chordwise + 3 * i)
         normal = vector3(p, foils.normal + 3 * i)
-        at_centre = scale3(-1.0, velocity_at(motion, centre))
+        at_centre = scale3(-1.0, flow_at(w, work, link, motion, centre))
         along, across = dot3(at_centre, chordwise), dot3(at_centre, normal)
         point = centre
         if kind == FoilKind.LINEAR_POLAR:
@@ -49,7 +49,7 @@ def add_foil_lift(p: Array, layout: Integers, foils: Foils, water: Water, w: Wor
         else:
             cosine = along / (sqrt(along * along + across * across) + SMALLEST_SPEED)
             point = subtract3(centre, scale3(0.25 * p[u(foils.chord + i)] * cosine, chordwise))
-            flow = scale3(-1.0, velocity_at(motion, point))
+            flow = scale3(-1.0, flow_at(w, work, link, motion, point))
             along, across = dot3(flow, chordwise), dot3(flow, normal)
             speed = sqrt(along * along + across * across)
             if kind == FoilKind.STALL_RAMP:

@@ -23,6 +23,7 @@ from narcine.compiled import kernel
 from narcine.hydrodynamics.added_inertia import added_inertia
 from narcine.hydrodynamics.foils.table import foil_frame, helmbold_slope
 from narcine.hydrodynamics.foils.wet_foil import wet_foil
+from narcine.hydrodynamics.meeting import flow_at
 from narcine.multibody.work import Work
 from narcine.scalars import magnitude
 from narcine.scalars import sqrt as root
@@ -38,10 +39,9 @@ from narcine.spatial.vectors import (
     u,
     vector3,
     vector6,
-    velocity_at,
 )
 from narcine.tables import Integers, Row
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
 
 if TYPE_CHECKING:
     from narcine.description.body import Body
@@ -122,7 +122,7 @@ def add_unsteady_lift(
         chord, slope = p[u(foils.chord + i)], p[u(foils.slope + i)]
         b = 0.5 * chord
 
-        velocity = velocity_at(motion, centre)
+        velocity = flow_at(w, work, link, motion, centre)
         U, across, q = dot3(velocity, forward), dot3(velocity, normal), dot3(angular(motion), nose_up)
         V = root(U * U + across * across)
         g = U / root(V * V + SLOW * SLOW)

@@ -1,6 +1,7 @@
 """How wet every link is: the share of its volume below the surface, and how fast that changes.
 
-A calm surface lies at depth zero. What is wholly under water costs a comparison, water without a surface nothing.
+A calm surface lies at depth zero; waves cut a link as the plane does that touches them above its centre. What is
+wholly under water costs a comparison, water without a surface nothing.
 """
 
 from typing import Any
@@ -14,12 +15,36 @@ from narcine.hydrodynamics.waterline.wet import Wet, all_or_nothing
 from narcine.multibody.links import Links
 from narcine.multibody.work import Work
 from narcine.scalars import clip
-from narcine.spatial.vectors import Array, Vector3, angular, cross, dot3, store3, u, vector3, vector6, velocity_at
+from narcine.spatial.vectors import (
+    Array,
+    Vector3,
+    add3,
+    angular,
+    cross,
+    dot3,
+    scale3,
+    store3,
+    subtract3,
+    u,
+    vector3,
+    vector6,
+    velocity_at,
+)
 from narcine.tables import Integers
-from narcine.water.uniform import Water
+from narcine.water.medium import Water
+from narcine.water.swell import Swell
 
 ROUNDING = 1e-12
 """Share of a volume that is dry by rounding alone."""
+
+
+@kernel
+def set_still_water(layout: Integers, links: Links, water: Water, w: Work, work: Array) -> None:
+    """Prepare scratch memory: all wet, and the water at rest where no one says otherwise."""
+    for i in range(links.rows):
+        store3(work, w.stream + 3 * i, (0.0, 0.0, 0.0))
+    work[u(w.uniform)] = 0.0 if layout[u(water.varies)] else 1.0
+    submerge(links, w, work)
 
 
 @kernel
@@ -41,27 +66,43 @@ def update_wetness(
     triangles: Triangles,
     links: Links,
     water: Water,
+    swell: Swell,
     w: Work,
     work: Array,
 ) -> None:
-    """Fill wet share, its moment and its rate of every link; without a surface all stay as `submerge` has left them."""
+    """Fill wet share, its moment and its rate of every link; without a surface `set_still_water` has done so."""
     if not layout[u(water.surface)]:
         return
     submerge(links, w, work)
     work[u(w.surface)] = 0.0
+    if swell.rows == 0:
+        lay_surface_flat(links, w, work)
     for i in range(shapes.rows):
         link = layout[u(shapes.link + i)]
         centre = vector3(p, shapes.centre + 3 * i)
-        down = vector3(work, w.attitude + 9 * link + 6)
-        depth = work[u(w.place + 3 * link + 2)] + dot3(down, centre)
+        normal = vector3(work, w.normal + 3 * link)
+        depth = work[u(w.level + link)] + dot3(normal, centre)
         if depth.real < p[u(shapes.reach + i)].real:
-            wet = cut(p, layout, shapes, frusta, triangles, i, down, depth)
+            wet = cut(p, layout, shapes, frusta, triangles, i, normal, depth)
             if wet.fraction.real < 1.0 - ROUNDING:
                 work[u(w.wet + link)] = wet.fraction
             store3(work, w.wet_moment + 3 * link, wet.moment)
             motion = vector6(work, w.motion + 6 * link)
-            sinking = dot3(velocity_at(motion, centre), down)
-            work[u(w.wetting + link)] = wet.area * sinking + dot3(cross(angular(motion), wet.area_moment), down)
+            sinking = dot3(velocity_at(motion, centre), normal)
+            wetting = wet.area * sinking + dot3(cross(angular(motion), wet.area_moment), normal)
+            if swell.rows > 0:
+                from_middle = subtract3(centre, vector3(p, links.centre + 3 * link))
+                lever = add3(wet.area_moment, scale3(wet.area, from_middle))
+                wetting += wet.area * work[u(w.rise + link)] + dot3(vector3(work, w.tilt + 3 * link), lever)
+            work[u(w.wetting + link)] = wetting
+
+
+@kernel
+def lay_surface_flat(links: Links, w: Work, work: Array) -> None:
+    """Let the surface be calm above every link."""
+    for i in range(links.rows):
+        store3(work, w.normal + 3 * i, vector3(work, w.attitude + 9 * i + 6))
+        work[u(w.level + i)] = work[u(w.place + 3 * i + 2)]
 
 
 @kernel
@@ -94,5 +135,5 @@ def wet_share(w: Work, work: Array, link: int, point: Vector3, height: Any) -> A
     everywhere = work[u(w.surface)]
     if everywhere.real == 1.0:
         return everywhere
-    depth = work[u(w.place + 3 * link + 2)] + dot3(vector3(work, w.attitude + 9 * link + 6), point)
+    depth = work[u(w.level + link)] + dot3(vector3(work, w.normal + 3 * link), point)
     return clip(0.5 + depth / height, 0.0, 1.0)

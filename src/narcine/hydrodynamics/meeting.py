@@ -1,0 +1,164 @@
+"""The water that each link meets: how it moves past the link, and where its surface lies above it.
+
+Water that varies is taken at the link's centre r_c, and as changing evenly from there: v_c + E (r - r_c) in body axes.
+"""
+
+from typing import Any
+
+from narcine.compiled import kernel
+from narcine.curves import Knots
+from narcine.multibody.links import Links
+from narcine.multibody.work import Work
+from narcine.scalars import sqrt
+from narcine.spatial.rotations import matrix3, rotate, rotate_back, store9
+from narcine.spatial.vectors import (
+    Array,
+    Vector3,
+    Vector6,
+    add3,
+    angular,
+    dot3,
+    join,
+    linear,
+    scale3,
+    store3,
+    store6,
+    subtract3,
+    u,
+    vector3,
+    vector6,
+    velocity_at,
+)
+from narcine.tables import Integers
+from narcine.water.current import current_at
+from narcine.water.medium import Water, is_still
+from narcine.water.stream import Stream, Surface, add_stream
+from narcine.water.swell import Swell, swell_at
+
+
+@kernel
+def update_flow(
+    p: Array,
+    layout: Integers,
+    links: Links,
+    water: Water,
+    swell: Swell,
+    knots: Knots,
+    x: Array,
+    w: Work,
+    work: Array,
+    rates: Array,
+) -> None:
+    """Fill every link's motion relative to the water, nu_r = nu - (R^T v_c, 0), and what else it meets."""
+    if layout[u(water.varies)]:
+        time = layout[u(water.time)]
+        rates[u(time)] = 1.0
+        for i in range(links.rows):
+            meet_stream(p, layout, links, water, swell, knots, i, x[u(time)], w, work)
+        return
+    current = vector3(p, water.current)
+    if is_still(current):
+        for k in range(6 * links.rows):
+            work[u(w.flow + k)] = work[u(w.motion + k)]
+        return
+    for i in range(links.rows):
+        carried = rotate_back(matrix3(work, w.attitude + 9 * i), current)
+        motion = vector6(work, w.motion + 6 * i)
+        store3(work, w.stream + 3 * i, carried)
+        store6(work, w.flow + 6 * i, join(subtract3(linear(motion), carried), angular(motion)))
+
+
+@kernel
+def meet_stream(
+    p: Array,
+    layout: Integers,
+    links: Links,
+    water: Water,
+    swell: Swell,
+    knots: Knots,
+    i: int,
+    time: Any,
+    w: Work,
+    work: Array,
+) -> None:
+    """Fill what one link meets in water that varies."""
+    R = matrix3(work, w.attitude + 9 * i)
+    motion = vector6(work, w.motion + 6 * i)
+    centre = vector3(p, links.centre + 3 * i)
+    lever = rotate(R, centre)
+    place = add3(vector3(work, w.place + 3 * i), lever)
+    velocity = rotate(R, velocity_at(motion, centre))
+
+    stream = current_at(p, layout, water, knots, place[2], time)
+    if swell.rows > 0:
+        waves, surface = swell_at(p, swell, place, velocity, time)
+        stream = add_stream(stream, waves)
+        store_surface(surface, R, place, lever, i, w, work)
+
+    carried = rotate_back(R, stream.velocity)
+    strain = join3(
+        rotate_back(R, stream.north_gradient),
+        rotate_back(R, stream.east_gradient),
+        rotate_back(R, stream.down_gradient),
+    )
+    E = turned_rows(R, strain)
+    store3(work, w.stream + 3 * i, carried)
+    store6(work, w.flow + 6 * i, join(subtract3(linear(motion), carried), angular(motion)))
+    store9(work, w.strain + 9 * i, E)
+    store3(work, w.strained + 3 * i, rotate(E, centre))
+    store3(work, w.met_change + 3 * i, rotate_back(R, add3(stream.rate, along_path(stream, velocity))))
+    store3(work, w.material_change + 3 * i, rotate_back(R, add3(stream.rate, along_path(stream, stream.velocity))))
+
+
+@kernel
+def along_path(stream: Stream, velocity: Vector3) -> Vector3:
+    """Return (v . grad) v_c."""
+    return (
+        dot3(stream.north_gradient, velocity),
+        dot3(stream.east_gradient, velocity),
+        dot3(stream.down_gradient, velocity),
+    )
+
+
+@kernel
+def join3(a: Vector3, b: Vector3, c: Vector3) -> Any:
+    """Return the matrix of three rows."""
+    return (a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2])
+
+
+@kernel
+def turned_rows(R: Any, M: Any) -> Any:
+    """Return R^T M."""
+    first = rotate_back(R, (M[0], M[3], M[6]))
+    second = rotate_back(R, (M[1], M[4], M[7]))
+    third = rotate_back(R, (M[2], M[5], M[8]))
+    return (first[0], second[0], third[0], first[1], second[1], third[1], first[2], second[2], third[2])
+
+
+@kernel
+def store_surface(surface: Surface, R: Any, place: Vector3, lever: Vector3, i: int, w: Work, work: Array) -> None:
+    """Keep the plane that touches the surface above a link's centre: its normal into the water, in body axes."""
+    north, east = surface.north_slope, surface.east_slope
+    steepness = 1.0 / sqrt(1.0 + north * north + east * east)
+    to_origin = -north * lever[0] - east * lever[1] - lever[2]
+    store3(work, w.normal + 3 * i, scale3(steepness, rotate_back(R, (north, east, 1.0))))
+    work[u(w.level + i)] = steepness * (place[2] + surface.elevation + to_origin)
+    work[u(w.rise + i)] = steepness * surface.rise
+    store3(
+        work, w.tilt + 3 * i, scale3(steepness, rotate_back(R, (surface.north_tilt, surface.east_tilt, 0.0 * north)))
+    )
+
+
+@kernel
+def flow_at(w: Work, work: Array, link: int, flow: Vector6, point: Vector3) -> Vector3:
+    """Return the velocity of a point of a link relative to the water at that point."""
+    velocity = velocity_at(flow, point)
+    if work[u(w.uniform)].real == 1.0:
+        return velocity
+    return add3(velocity, subtract3(vector3(work, w.strained + 3 * link), strained(w, work, link, point)))
+
+
+@kernel
+def strained(w: Work, work: Array, link: int, lever: Vector3) -> Vector3:
+    """Return E r: how much faster the water is at the end of a lever."""
+    return rotate(matrix3(work, w.strain + 9 * link), lever)
