@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import sys
 from math import degrees
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,9 +14,13 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from narcine.simulation.audit import Audit, EnergyBalance
+    from narcine.simulation.floating import Floating
+    from narcine.simulation.forces import ForceHistory
 
 NEUTRAL = 5e-4
 """Net buoyancy over weight below which a vehicle is called neutral: finer than people trim."""
+PICTURE_FORMATS = (".png", ".svg", ".pdf")
+PICTURE_DPI = 110
 ENERGY_TOLERANCE = 0.01
 """Largest residual of the energy balance, over the largest work, with which a check passes."""
 
@@ -26,8 +31,11 @@ def check_command(
     *,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
     json_: Annotated[Path | None, Parameter(name="--json")] = None,
+    picture: Path | None = None,
 ) -> int:
     """Weigh a vehicle and balance its forces and energy over a short run.
+
+    Example: narcine check raybot --picture forces.png
 
     Parameters
     ----------
@@ -37,6 +45,8 @@ def check_command(
         change a value of the file: path=value, as often as you like
     json_
         also write all numbers to this file
+    picture
+        also draw the forces by what makes them to this file (PNG, SVG or PDF), one for each vehicle
 
     """
     from rich.console import Console
@@ -46,6 +56,9 @@ def check_command(
     from narcine.description.load import load_description
     from narcine.recording.write import whole_file
 
+    if picture is not None and picture.suffix.lower() not in PICTURE_FORMATS:
+        sys.stderr.write(f"--picture {picture}: must end in {', '.join(PICTURE_FORMATS)}\n")
+        return 2
     description = load_description(source, parse_settings(set_ or []))
     say_if_compiling(Console(stderr=True, highlight=False))
 
@@ -56,8 +69,27 @@ def check_command(
     show(found, Console(highlight=False))
     if json_ is not None:
         with whole_file(json_) as unfinished:
-            unfinished.write_text(json.dumps(dataclasses.asdict(found), indent=1) + "\n", encoding="utf-8")
+            numbers = {key: value for key, value in dataclasses.asdict(found).items() if key != "forces"}
+            unfinished.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
+    if picture is not None:
+        for file in draw(found.forces, picture):
+            Console(highlight=False).print(f"picture {file}", soft_wrap=True)
     return 0 if found.balance is not None and found.balance.residual <= ENERGY_TOLERANCE else 1
+
+
+def draw(forces: "ForceHistory", picture: Path) -> list[Path]:
+    """Draw the forces on each vehicle and the files, with the vehicle's name in them when there are several."""
+    from narcine.recording.write import whole_file
+    from narcine.viewing.figures import style
+    from narcine.viewing.forces import draw_forces
+
+    files = []
+    for number, name in enumerate(forces.vehicles):
+        file = picture if len(forces.vehicles) == 1 else picture.with_stem(f"{picture.stem}_{name}")
+        with style(), whole_file(file) as unfinished:
+            draw_forces(forces, number).savefig(unfinished, dpi=PICTURE_DPI)
+        files.append(file)
+    return files
 
 
 def show(found: "Audit", console: "Console") -> None:
@@ -89,7 +121,10 @@ def show(found: "Audit", console: "Console") -> None:
         console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: {floats}")
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
-        if trim.free and trim.righting_moment > 1e-9 and not (found.surface and trim.net_buoyancy > 0.0):
+        floating = [each for each in found.floating if each.vehicle == trim.vehicle]
+        for each in floating:
+            _show_floating(each, console)
+        if trim.free and trim.righting_moment > 1e-9 and not floating:
             drifting = "" if neutral else "; while it moves, drag and lift turn it too"
             console.print(
                 f"  weight and buoyancy balance at roll {_degrees(trim.roll)}, pitch {_degrees(trim.pitch)}; "
@@ -109,6 +144,20 @@ def show(found: "Audit", console: "Console") -> None:
             style="yellow",
             soft_wrap=True,
         )
+
+
+def _show_floating(floating: "Floating", console: "Console") -> None:
+    """Print how a vehicle lies at the surface."""
+    low, high = floating.lean_stiffness
+    console.print(
+        f"  at the surface it lies at roll {_degrees(floating.roll)}, pitch {_degrees(floating.pitch)}, its origin "
+        f"{1e3 * floating.depth:.4g} mm deep, {100.0 * floating.wet:.1f} % of its volume wet",
+        soft_wrap=True,
+    )
+    console.print(
+        f"  there {floating.heave_stiffness:.3g} N/m hold its depth, and {low:.3g} to {high:.3g} N m/rad its attitude",
+        soft_wrap=True,
+    )
 
 
 def _show_forces(found: "Audit", balance: "EnergyBalance", console: "Console") -> None:

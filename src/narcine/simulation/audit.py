@@ -10,6 +10,8 @@ from narcine.description.scenario import Scenario
 from narcine.multibody.assembly import Link, assemble
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.failure import RunStopped
+from narcine.simulation.floating import Floating, find_floating
+from narcine.simulation.forces import ForceHistory, force_history
 from narcine.simulation.momentum import settled
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.simulation.simulation import Simulation
@@ -100,10 +102,12 @@ class Audit:
     """why the run exploded; empty when it did not"""
     doubts: tuple[str, ...]
     """what is possible and improbable, and what the step is too long for"""
-    surface: bool
-    """whether the water has one, at which a buoyant vehicle finds another balance"""
+    floating: tuple[Floating, ...]
+    """how vehicles that are lighter than water lie at its surface, where it has one"""
     unsourced: tuple[str, ...]
     """paths of numbers that say neither source nor assumption"""
+    forces: ForceHistory
+    """the curves of the run"""
 
 
 def audit(simulation: Simulation) -> Audit:
@@ -128,8 +132,9 @@ def audit(simulation: Simulation) -> Audit:
         balance=balance,
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
-        surface=scenario.water.has_surface,
+        floating=tuple(_floating(simulation, links, trims)),
         unsourced=tuple(simulation.description.unsourced()),
+        forces=force_history(simulation.model, run.times, run.states, run.commands),
     )
 
 
@@ -206,6 +211,17 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
         float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
     )
+
+
+def _floating(simulation: Simulation, links: list[Link], trims: tuple[Trim, ...]) -> Iterator[Floating]:
+    """Yield how vehicles float that are free and lighter than water with a surface."""
+    for entry, trim in zip(simulation.model.vehicles, trims, strict=True):
+        if simulation.scenario.water.has_surface and trim.free and trim.net_buoyancy > 0.0:
+            own = (link.body.volume if link.body and link.vehicle == entry.name else 0.0 for link in links)
+            weight = trim.mass * simulation.scenario.water.gravity
+            found = find_floating(simulation.model, entry, np.array(list(own)), weight)
+            if found is not None:
+                yield found
 
 
 def _over(moment: Array, weight: float) -> Array:

@@ -197,7 +197,7 @@ class Stepper:
             "ended": ended or f"under way at {self.time:g} s",
             "warnings": json.dumps(self.doubts()),
         }
-        return trajectory(self.model, self.scenario, np.array(self._times), self.states, self.commands, attributes)
+        return trajectory(self.model, self.scenario, self.times, self.states, self.commands, attributes)
 
     def doubts(self) -> list[str]:
         """Return what makes one doubt the run so far, in words."""
@@ -214,6 +214,11 @@ class Stepper:
             ]
             self._doubts = len(self._times), doubts
         return list(doubts)
+
+    @property
+    def times(self) -> Array:
+        """The times of the records."""
+        return np.array(self._times)
 
     @property
     def states(self) -> Array:
