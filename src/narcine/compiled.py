@@ -107,6 +107,13 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def summing_kernel(function: Function) -> Function:
+    """Compile a kernel like others, but with its own sums in any order, so that several are taken at once."""
+    options = {**_OPTIONS, "fastmath": {"contract", "reassoc"}}
+    compiled: Function = _JIT(_nrt=False, forceinline=True, **options)(function)
+    return compiled
+
+
 def entry_point(function: Function) -> Function:
     """Compile a function that Python calls, and keep the machine code on disk."""
     if _CONFIG.DISABLE_JIT:

@@ -354,3 +354,14 @@ def test_a_body_without_shape_and_volume_leaves_the_water_too():
     bare = {"mass": 1.0, "inertia": [0.1] * 3, "added_inertia": [2, 2, 2, 0, 0, 0], "drag": {"linear": [5] * 6}}
     run = simulate(bodies={"bare": bare}, run={"water": CALM, "start": {"position": [0, 0, -5], "velocity": [1, 0, 0]}})
     assert run.start().observe().acceleration[0, 0, 2] == pytest.approx(9.81)
+
+
+@pytest.mark.parametrize(("thickness", "speed"), [(0.01, 1.0), (0.01, 2.0), (0.004, 1.0)])
+def test_a_plate_that_slams_onto_the_water_in_one_step_is_told(thickness, speed):
+    """At 5 ms the water is taken up within a step or two; the result is wrong, and the run says so."""
+    plate = {"chord": 0.3, "span": 0.3, "thickness": thickness, "normal": "down"}
+    body = {"mass": 81.0 * thickness, "shape": {"plate": plate}}
+    start = {"position": [0, 0, -0.2], "velocity": [0, 0, speed]}
+    run = simulate(bodies={"plate": body}, run={"water": CALM, "start": start, "duration": 0.5}).start()
+    run.step(100)
+    assert "is too long" in " ".join(run.doubts())

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.integrators import Integrator
+from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
+from narcine.simulation.record import observation
 from narcine.simulation.stability import find_instability, step_error
 from narcine.spatial.vectors import Array
+from narcine.tables import Table
 
 MOMENTS = 9
 """States of a run at which the step is examined."""
@@ -18,6 +22,8 @@ MANY = 200
 LARGEST_ERROR = 0.5
 """Relative difference of velocities after a few steps from which on a run depends on its step; sound ones passing
 stall and stops reach 0.3."""
+ENTRIES, AFTER_ENTRY, ENTRY_PART = 3, 4, 4096
+"""Entries into the water that are examined, steps after their record that are, states looked at in one go for them."""
 ROUNDING = 1e-9
 FULLEST, EMPTIEST = 20.0, 0.02
 """Displaced volume over that of the shape beyond which one of them is likely mistyped."""
@@ -78,7 +84,7 @@ def doubts_about_sizes(scenario: Scenario) -> Iterator[str]:
 
 
 def doubts_about_step(
-    model: Model, states: Array, commands: Array, integrator: Integrator, step: float
+    model: Model, states: Array, commands: Array, integrator: Integrator, step: float, every: int
 ) -> Iterator[str]:
     """Yield that the step is too long, if it is at one of the states: for what, or because results depend on it."""
     moments = np.unique(np.linspace(0, len(states) - 1, MOMENTS if model.states <= MANY else 3).astype(int))
@@ -90,12 +96,28 @@ def doubts_about_step(
                 f"steps make it; set step to {found.short_enough:g} s or less, or make its servo or spring softer"
             )
             return
-    worst = max(step_error(model, states[moment], commands[moment], integrator, step) for moment in moments)
+    errors = [step_error(model, states[moment], commands[moment], integrator, step) for moment in moments]
+    for moment in _entries(model, states, commands):
+        errors.append(step_error(model, states[moment], commands[moment], integrator, step, every + AFTER_ENTRY))
+    worst = max(errors)
     if worst > LARGEST_ERROR:
         yield (
             f"the step of {step:g} s is too long: a few steps of a quarter of it move {100.0 * min(worst, 9.99):.0f} % "
             "otherwise; try shorter steps until results no longer change"
         )
+
+
+def _entries(model: Model, states: Array, commands: Array) -> NDArray[np.int64]:
+    """Return the moments before which bodies enter the water fastest: there a step may be too long for them alone."""
+    if len(states) < 2 or not model.layout[read_columns(model.layout, Table.WATER).surface]:
+        return np.zeros(0, np.int64)
+    parts = range(0, len(states), ENTRY_PART)
+    wet = np.concatenate(
+        [observation(model, states[k : k + ENTRY_PART], commands[k : k + ENTRY_PART]).wet for k in parts]
+    )
+    growth = np.diff(wet, axis=0).max(axis=1)
+    fastest = np.argsort(growth)[-ENTRIES:]
+    return np.asarray(fastest[growth[fastest] > 0.0], np.int64)
 
 
 def doubts_about_travel(model: Model, states: Array) -> Iterator[str]:

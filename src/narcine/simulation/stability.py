@@ -63,14 +63,16 @@ def find_instability(
     return None
 
 
-def step_error(model: Model, state: Array, command: Array, integrator: Integrator, step: float) -> float:
+def step_error(
+    model: Model, state: Array, command: Array, integrator: Integrator, step: float, steps: int = COMPARED_STEPS
+) -> float:
     """Return how much velocities differ after a few steps from those after four times as many of a quarter."""
     if not model.velocities:
         return 0.0
     ends = []
     for parts in (1, 4):
-        x, sound = _rolled(model, state[None].copy(), command, integrator, step / parts, COMPARED_STEPS * parts)
-        if sound[0] < COMPARED_STEPS * parts:
+        x, sound = _rolled(model, state[None].copy(), command, integrator, step / parts, steps * parts)
+        if sound[0] < steps * parts:
             return np.inf
         ends.append(x[0, model.positions : model.positions + model.velocities])
     size = float(np.sqrt(np.mean(ends[1] ** 2))) + SLOW

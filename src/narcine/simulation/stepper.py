@@ -208,7 +208,7 @@ class Stepper:
                 *doubts_about_scenario(self.scenario),
                 *doubts_about_sizes(self.scenario),
                 *doubts_about_added_inertia(self.scenario),
-                *doubts_about_step(self.model, states, commands, self.integrator, self.step_size),
+                *doubts_about_step(self.model, states, commands, self.integrator, self.step_size, self.every),
                 *doubts_about_travel(self.model, states),
                 *doubts_about_surface(self.model, self.scenario, states),
             ]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.compiled import kernel
-from narcine.scalars import cos, exp, sin
+from narcine.compiled import kernel, summing_kernel
+from narcine.series import exponential, sine_and_cosine
 from narcine.spatial.vectors import Array, Vector3, u
 from narcine.tables import Row
 from narcine.water.stream import Stream, Surface
@@ -58,7 +58,7 @@ def swell_columns(n: int, p: int, i: int) -> Swell:
     )
 
 
-@kernel
+@summing_kernel
 def swell_at(p: Array, swell: Swell, place: Vector3, velocity: Vector3, time: Any) -> tuple[Stream, Surface]:
     """Return the motion of the water at a place, and the surface above it as a point with a velocity meets it."""
     zero = 0.0 * (place[2] + time)
@@ -72,8 +72,9 @@ def swell_at(p: Array, swell: Swell, place: Vector3, velocity: Vector3, time: An
         n, e = p[u(swell.north + i)], p[u(swell.east + i)]
         met, echo = p[u(swell.encounter + i)], p[u(swell.echo + i)]
         psi = k * (n * place[0] + e * place[1]) - met * time + p[u(swell.phase + i)]
-        c, s = a * cos(psi), a * sin(psi)
-        fade = exp(-k * depth)
+        sine, cosine = sine_and_cosine(psi)
+        c, s = a * cosine, a * sine
+        fade = exponential(-k * depth)
         back = echo / fade
         C, S = (fade + back) / (1.0 - echo), (fade - back) / (1.0 - echo)
         C_here, S_here = C - k * S * above, S - k * C * above
