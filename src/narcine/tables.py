@@ -40,6 +40,8 @@ class Table(IntEnum):
     UNSTEADY_FOILS = 17
     PROPELLERS = 18
     SURFACES = 19
+    DEPLOYMENTS = 20
+    SCALES = 21
 
 
 HEAD_WIDTH = 3

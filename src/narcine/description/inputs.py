@@ -95,6 +95,9 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     for name, drive in vehicle.drives.items():
         inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():
+        if actuator.type == "deployment":
+            inputs[name] = InputSpec("ratio", actuator.command, 0.0, 1.0)
+            continue
         dimension = "rate" if actuator.type == "propeller" else "angle"
         inputs[name] = InputSpec(dimension, actuator.command, -actuator.limit, actuator.limit)
     return inputs

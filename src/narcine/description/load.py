@@ -77,7 +77,7 @@ def describe_text(text: str, file: str = "text") -> Description:
 
 def describe_records(source: Vehicle | Scenario) -> Description:
     """Return the description of records made in Python."""
-    return describe_plain(source.model_dump(exclude_defaults=True))
+    return describe_plain(source.model_dump(exclude_defaults=True, by_alias=True))
 
 
 def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Description:

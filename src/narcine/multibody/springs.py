@@ -4,6 +4,7 @@ A stop pushes back with k d and brakes with c (d / width) q_dot once the joint i
 over `STOP_WIDTH`, so that neither force nor damping jumps.
 """
 
+from collections.abc import Sequence
 from math import inf, pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -186,11 +187,14 @@ def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: 
 
 
 def curve_rows(curve: "StiffnessCurve | None") -> list[Row]:
-    """Return the points of a curve with the slopes of its monotone interpolant (Fritsch and Butland)."""
-    if curve is None:
-        return []
+    """Return the points of a stiffness curve."""
+    return [] if curve is None else knot_rows(curve.deflections, curve.efforts)
+
+
+def knot_rows(places: Sequence[float], values: Sequence[float]) -> list[Row]:
+    """Return points of a curve with the slopes of its monotone interpolant (Fritsch and Butland)."""
     from scipy.interpolate import PchipInterpolator
 
-    slopes = PchipInterpolator(curve.deflections, curve.efforts).derivative()(curve.deflections)
-    columns = zip(curve.deflections, curve.efforts, slopes, strict=True)
+    slopes = PchipInterpolator(places, values).derivative()(places)
+    columns = zip(places, values, slopes, strict=True)
     return [Row({"deflection": x, "effort": y, "slope": slope}, {}) for x, y, slope in columns]
