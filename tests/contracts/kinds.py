@@ -168,6 +168,15 @@ KINDS: dict[str, dict[str, Any]] = {
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
     "gait.tail_beat": driven(type="prescribed"),
+    "gait.undulation": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {
+            "type": "undulation",
+            "frequency": 1.1,
+            "amplitude": 0.3,
+            "drives": {"tail": {"place": 1, "slope": 0.6}},
+        },
+    },
     "gait.harmonic": {
         **driven(gait=False, type="prescribed"),
         "gait": {

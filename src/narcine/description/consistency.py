@@ -16,6 +16,7 @@ from narcine.description.motion import (
 )
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
+from narcine.description.rims import is_disc
 from narcine.description.scaling import check_scales
 from narcine.description.vehicle import Vehicle
 
@@ -33,6 +34,10 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         if foil.scale and not (broken.get("joints") or broken.get("actuators")):
             deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
             yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+    for name, rim in vehicle.rims.items():
+        yield from known(("rims", name, "body"), rim.body, bodies, "body")
+        if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):
+            yield ("rims", name, "body"), "is no disc: give it an ellipsoid, or a cylinder whose axis is down"
     for name, actuator in vehicle.actuators.items():
         if actuator.type != "deployment":
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")

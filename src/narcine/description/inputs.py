@@ -88,7 +88,7 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     if gait is not None:
         first = next(iter(gait.drives))
         dimensions = {"frequency": "frequency", "lag": "angle"}
-        wave = drive_dimension(vehicle, first) if gait.type == "tail_beat" else "ratio"
+        wave = drive_dimension(vehicle, first) if gait.type != "harmonic" else "ratio"
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf
             inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)

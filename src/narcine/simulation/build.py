@@ -241,7 +241,7 @@ class _Builder:
         state = self.add_states(vehicle, name, initial)
         oscillator = len(self.rows[Table.OSCILLATORS])
         self.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
-        for drive, wave in gait_waves(gait).items():
+        for drive, wave in gait_waves(gait):
             self.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
 
     def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:
