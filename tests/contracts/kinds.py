@@ -168,6 +168,11 @@ KINDS: dict[str, dict[str, Any]] = {
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
     "gait.tail_beat": driven(type="prescribed"),
+    "rim.both": {
+        **one(),
+        "rims": {"margin": {"body": "hull", "fins": 4, "width": 0.04, "arc": [0.5, 2.5]}},
+        "gait": {"type": "undulation", "rim": "margin", "frequency": 1.1, "amplitude": 0.3, "response": 0.3},
+    },
     "gait.undulation": {
         **driven(gait=False, type="prescribed"),
         "gait": {

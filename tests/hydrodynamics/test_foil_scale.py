@@ -25,9 +25,10 @@ MORPH = {"morph": {"type": "deployment", "time": 1.5}}
 STRAIGHT = [[0, 0], [1, 1]]
 
 
-def fish(lift, span=0.12, scale=(), **more):
+def fish(lift, span=0.12, scale=(), surface="none", **more):
     """Return a lively vehicle with one foil on a plate of strips, whose added mass is proportional to its span."""
     tree = deepcopy(vehicle(f"foil.{lift}"))
+    tree["run"]["water"]["surface"] = surface
     tree["bodies"]["fin"] = deepcopy({**FIN, "added_inertia": "strip"})
     tree["bodies"]["fin"]["shape"]["plate"]["span"] = span
     tree["foils"] = {"fin": {"body": "fin", "lift": lift, **LAWS[lift], "scale": list(scale)}}
@@ -58,6 +59,15 @@ def test_a_foil_half_deployed_is_a_foil_of_half_the_span(lift):
     assert foil_wrench(morphing, 0.5) == pytest.approx(foil_wrench(half, 0.0), rel=ROUNDING)
     assert foil_wrench(morphing, 1.0) == pytest.approx(foil_wrench(whole, 0.0), rel=ROUNDING)
     assert np.abs(foil_wrench(half, 0.0)).max() > 0.01
+
+
+@pytest.mark.parametrize("lift", LAWS)
+def test_its_wet_share_is_that_of_what_is_out(lift):
+    half = fish(lift, span=0.06, surface="calm")
+    morphing = fish(lift, scale=[area(STRAIGHT)], surface="calm")
+    assert foil_wrench(morphing, 0.5) == pytest.approx(foil_wrench(half, 0.0), rel=ROUNDING)
+    share = np.abs(foil_wrench(half, 0.0)).max() / np.abs(foil_wrench(fish(lift, span=0.06), 0.0)).max()
+    assert 0.1 < share < 0.9
 
 
 @pytest.mark.parametrize("lift", LAWS)
@@ -153,6 +163,23 @@ def test_a_check_says_that_a_plates_water_does_not_stretch():
     doubts = audit(Simulation(vehicle("foil.scaled_stall_ramp"))).doubts
     assert any("foil fin: its area changes" in doubt for doubt in doubts)
     assert not any("its area changes" in doubt for doubt in audit(Simulation(vehicle("foil.stall_ramp"))).doubts)
+
+
+@pytest.mark.parametrize(("kind", "along"), [("joint.universal", "tail.yaw"), ("joint.slider", "tail")])
+def test_every_coordinate_can_scale_a_foil(kind, along):
+    """Of two vehicles in one water each follows its own."""
+    tree = vehicle(kind)
+    tree["foils"] = {"fin": {"body": "fin", "lift": "stall_ramp", **LAWS["stall_ramp"]}}
+    tree["foils"]["fin"]["scale"] = [area([[-1, 0], [0, 0.5], [1, 1]], along)]
+    simulation = Simulation({"name": "two", "vehicles": {"a": {"vehicle": tree}, "b": {"vehicle": tree}}})
+    model = simulation.model
+    x = np.repeat(model.initial_state[None], 2, axis=0)
+    x[1, model.state_names.index(f"b.{along}")] = -1.0
+    wrench = observation(model, x, np.repeat(model.commands[None], 2, axis=0)).wrench[:, Term.FOILS - 1]
+    fins = {body.name: body.link for body in model.bodies}
+    assert not np.any(wrench[1, fins["b.fin"]])
+    assert np.any(wrench[0, fins["b.fin"]])
+    assert wrench[1, fins["a.fin"]] == pytest.approx(wrench[0, fins["a.fin"]])
 
 
 def test_every_kind_that_scales_is_under_contract():

@@ -98,7 +98,9 @@ def _within(path: Path, says: str, value: float, dimension: str, limits: Limits)
 
 def _shown(value: float, dimension: str) -> str:
     """Return a number as people write it: angles in degrees."""
-    return f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}"
+    return (
+        f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}".removesuffix(" 1")
+    )
 
 
 def check_defaults(vehicle: Vehicle, inputs: dict[str, InputSpec]) -> Iterator[Finding]:
