@@ -90,14 +90,15 @@ def test_fins_stand_on_the_edge_and_lie_in_the_plane_of_the_disc():
     assert spans[:6] == spans[6:]
 
 
-def test_foils_look_forward_and_have_the_area_of_their_plates():
+def test_foils_look_forward_and_have_the_area_of_their_plates_and_the_aspect_ratio_of_the_ray():
     vehicle = ray()
     for name, foil in vehicle.foils.items():
         angle = vehicle.joints[name].attitude[2]
         forward = np.array([cos(angle) * foil.leading_edge[0] - sin(angle) * foil.leading_edge[1]])
         assert forward == pytest.approx(1.0, rel=ROUNDING)
         plate = vehicle.bodies[name].shape.plate
-        assert foil.chord * foil.span == pytest.approx(plate.chord * plate.span, rel=ROUNDING)
+        assert foil.area == pytest.approx(plate.chord * plate.span, rel=ROUNDING)
+        assert foil.span**2 / foil.area == pytest.approx(4.0 * 0.26 / (pi * 0.31), rel=ROUNDING)
 
 
 def test_names_count_from_the_bow():

@@ -4,7 +4,7 @@ What the file itself says of one of them (`bodies: {margin_port_3: {mass: 0.05}}
 point at the rim.
 """
 
-from math import cos, sin
+from math import cos, pi, sin, sqrt
 from typing import Any
 
 from pydantic import ValidationError
@@ -45,7 +45,7 @@ def _expand(tree: Tree, prefix: Path, provenance: dict[Path, Provenance]) -> Non
         waves: Block = {}
         for side, fins in rim.rows(name).items():
             for place, (fin, piece) in enumerate(zip(fins, pieces, strict=True)):
-                for section, (block, inner) in _fin(rim, fin, side, piece, disc[1]).items():
+                for section, (block, inner) in _fin(rim, fin, side, piece, *disc).items():
                     for key, each in block.items():
                         _write(tree, (*prefix, section, key), each, home, inner)
                         provenance.setdefault(
@@ -87,12 +87,18 @@ def _leave(tree: Tree, prefix: Path) -> None:
 
 
 def _fin(
-    rim: Rim, fin: str, side: str, piece: Piece, centre: tuple[float, float, float]
+    rim: Rim,
+    fin: str,
+    side: str,
+    piece: Piece,
+    semi_axes: tuple[float, float],
+    centre: tuple[float, float, float],
 ) -> dict[str, tuple[Block, str]]:
     """Return what one fin adds to each section, and which block of the rim it comes from.
 
     Its axes are outwards, along the edge (so that the disc's down stays down), and down. Its span is the length of its
-    middle line, so that fins cover the area of the margin.
+    middle line, so that fins cover the area of the margin. Its foil has the aspect ratio of the ellipse that disc and
+    margin are together, 4 (b + w) / (pi (a + w)): the edges between fins are not free.
     """
     port = side == "port"
     normal = -piece.normal if port else piece.normal
@@ -103,11 +109,13 @@ def _fin(
     plate = {"chord": rim.width, "span": span, "thickness": thickness, "normal": "down"}
     body = {"shape": {"plate": plate}, "mass": rim.density * area * thickness, "added_inertia": "strip"}
     breadth = rim.width * abs(sin(normal)) + span * abs(cos(normal))
+    aspect_ratio = 4.0 * (semi_axes[1] + rim.width) / (pi * (semi_axes[0] + rim.width))
     foil = {
         "body": fin,
         "leading_edge": [cos(normal), -sin(normal), 0.0],
+        "area": area,
         "chord": area / breadth,
-        "span": breadth,
+        "span": sqrt(aspect_ratio * area),
         **rim.foil,
     }
     joint: Block = {
