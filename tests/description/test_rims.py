@@ -140,6 +140,10 @@ def test_a_rim_can_be_passive_or_otherwise_driven():
     assert passive.joints["margin_port_1"].axes["flap"].stiffness == 0.1
     servo = ray(", twist: false, drive: {type: servo, rate: 5, torque: 1}, joint: {limits: 40 deg}")
     assert servo.drives["margin_port_1"].rate == 5.0
+    changed = ray(", foil: {stall: 30 deg}, drive: {response: 0.2}")
+    assert changed.foils["margin_port_1"].lift == "thin_foil"
+    assert changed.foils["margin_port_1"].stall == pytest.approx(pi / 6)
+    assert changed.drives["margin_port_1.flap"].response == 0.2
     assert servo.joints["margin_port_1"].limits[1] == pytest.approx(np.radians(40))
 
 

@@ -63,6 +63,18 @@ class Rim(Record):
         return (0.0, FULL_TURN if self.sides == "round" else HALF_TURN)
 
     @property
+    def lifting(self) -> Block:
+        """Return the foil of each fin; what says no kind changes the usual one."""
+        return self.foil if "lift" in self.foil else {**DEFAULT_FOIL, **self.foil}
+
+    @property
+    def driving(self) -> Block | None:
+        """Return the drive of each coordinate, or none; what says no kind changes the usual one."""
+        if isinstance(self.drive, str):
+            return None
+        return self.drive if "type" in self.drive else {**DEFAULT_DRIVE, **self.drive}
+
+    @property
     def per_side(self) -> int:
         """Return the number of fins in a row."""
         return self.fins // 2 if self.sides == "both" else self.fins

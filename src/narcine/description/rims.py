@@ -5,7 +5,7 @@ point at the rim.
 """
 
 from math import cos, pi, sin, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -17,6 +17,14 @@ from narcine.description.shapes.shape import Shape
 from narcine.description.tree import Tree
 
 Block = dict[str, Any]
+FROM_RIM = Provenance("source", "its rim")
+
+
+class Disc(NamedTuple):
+    """An elliptic disc: its semi-axes forward and starboard, and where it is centred."""
+
+    semi_axes: tuple[float, float]
+    centre: tuple[float, float, float]
 
 
 def expand_rims(tree: Tree, provenance: dict[Path, Provenance]) -> None:
@@ -34,30 +42,34 @@ def _expand(tree: Tree, prefix: Path, provenance: dict[Path, Provenance]) -> Non
         try:
             rim = Rim.model_validate(value)
         except ValidationError:
+            rim = None
+        disc = _disc(tree.at((*prefix, "bodies", rim.body, "shape"))) if rim is not None else None
+        if rim is None or disc is None:
             _leave(tree, prefix)
             continue
-        disc = _disc(tree.at((*prefix, "bodies", rim.body, "shape")))
-        if disc is None:
-            _leave(tree, prefix)
-            continue
-        home: Path = (*prefix, "rims", name)
-        pieces = edge_pieces(*disc[0], rim.reach, rim.per_side)
-        waves: Block = {}
-        for side, fins in rim.rows(name).items():
-            for place, (fin, piece) in enumerate(zip(fins, pieces, strict=True)):
-                for section, (block, inner) in _fin(rim, fin, side, piece, *disc).items():
-                    for key, each in block.items():
-                        _write(tree, (*prefix, section, key), each, home, inner)
-                        provenance.setdefault(
-                            (*prefix, section, key), provenance_of(home, provenance) or Provenance("source", "its rim")
-                        )
-                waves |= _waves(rim, fin, place, piece)
+        waves = _write_fins(tree, prefix, name, rim, disc, provenance)
         gait = vehicle.get("gait")
         if isinstance(gait, dict) and gait.get("rim") == name:
             written = gait.get("drives")
             gait["drives"] = {**waves, **written} if isinstance(written, dict) else waves
             _point(tree, (*prefix, "gait", "drives"), (*prefix, "gait", "rim"))
-            provenance.setdefault((*prefix, "gait", "drives"), Provenance("source", "its rim"))
+            provenance.setdefault((*prefix, "gait", "drives"), FROM_RIM)
+
+
+def _write_fins(tree: Tree, prefix: Path, name: str, rim: Rim, disc: Disc, provenance: dict[Path, Provenance]) -> Block:
+    """Write out the fins of one rim, and return how their drives follow a wave."""
+    home: Path = (*prefix, "rims", name)
+    said = provenance_of(home, provenance) or FROM_RIM
+    waves: Block = {}
+    pieces = edge_pieces(*disc.semi_axes, rim.reach, rim.per_side)
+    for side, fins in rim.rows(name).items():
+        for place, (fin, piece) in enumerate(zip(fins, pieces, strict=True)):
+            for section, (block, inner) in _fin(rim, fin, side, piece, disc).items():
+                for key, each in block.items():
+                    _write(tree, (*prefix, section, key), each, home, inner)
+                    provenance.setdefault((*prefix, section, key), said)
+            waves |= _waves(rim, fin, place, piece)
+    return waves
 
 
 def is_disc(shape: Shape | None) -> bool:
@@ -68,8 +80,8 @@ def is_disc(shape: Shape | None) -> bool:
     return round_about or (shape.cylinder is not None and shape.cylinder.axis == "down")
 
 
-def _disc(value: Any) -> tuple[tuple[float, float], tuple[float, float, float]] | None:
-    """Return the semi-axes forward and starboard of a disc, and its centre."""
+def _disc(value: Any) -> Disc | None:
+    """Return the disc that a shape as written is, if it is one."""
     try:
         shape = Shape.model_validate(value)
     except ValidationError:
@@ -77,7 +89,7 @@ def _disc(value: Any) -> tuple[tuple[float, float], tuple[float, float, float]] 
     if not is_disc(shape):
         return None
     x, y, _ = shape.geometry.half_extents
-    return (float(x), float(y)), shape.centre
+    return Disc((float(x), float(y)), shape.centre)
 
 
 def _leave(tree: Tree, prefix: Path) -> None:
@@ -86,14 +98,7 @@ def _leave(tree: Tree, prefix: Path) -> None:
     tree.unfinished |= {(*prefix, section) for section in sections}
 
 
-def _fin(
-    rim: Rim,
-    fin: str,
-    side: str,
-    piece: Piece,
-    semi_axes: tuple[float, float],
-    centre: tuple[float, float, float],
-) -> dict[str, tuple[Block, str]]:
+def _fin(rim: Rim, fin: str, side: str, piece: Piece, disc: Disc) -> dict[str, tuple[Block, str]]:
     """Return what one fin adds to each section, and which block of the rim it comes from.
 
     Its axes are outwards, along the edge (so that the disc's down stays down), and down. Its span is the length of its
@@ -102,21 +107,22 @@ def _fin(
     """
     port = side == "port"
     normal = -piece.normal if port else piece.normal
-    edge = [centre[0] + piece.x, centre[1] + (-piece.y if port else piece.y), centre[2]]
+    x, y, z = disc.centre
+    edge = [x + piece.x, y + (-piece.y if port else piece.y), z]
     span = piece.length + 0.5 * rim.width * piece.turn
     thickness = rim.thickness or THICKNESS * rim.width
     area = rim.width * span
     plate = {"chord": rim.width, "span": span, "thickness": thickness, "normal": "down"}
     body = {"shape": {"plate": plate}, "mass": rim.density * area * thickness, "added_inertia": "strip"}
     breadth = rim.width * abs(sin(normal)) + span * abs(cos(normal))
-    aspect_ratio = 4.0 * (semi_axes[1] + rim.width) / (pi * (semi_axes[0] + rim.width))
+    aspect_ratio = 4.0 * (disc.semi_axes[1] + rim.width) / (pi * (disc.semi_axes[0] + rim.width))
     foil = {
         "body": fin,
         "leading_edge": [cos(normal), -sin(normal), 0.0],
         "area": area,
         "chord": area / breadth,
         "span": sqrt(aspect_ratio * area),
-        **rim.foil,
+        **rim.lifting,
     }
     joint: Block = {
         "parent": rim.body,
@@ -131,7 +137,7 @@ def _fin(
         joint = {"type": "universal", **joint, "axes": {"flap": flap, "feather": feather}}
     else:
         joint = {"type": "hinge", **joint, "axis": "port", **rim.joint}
-    drives = {} if rim.drive == "none" else {name: dict(rim.drive) for name in _coordinates(rim, fin)}
+    drives = {name: dict(rim.driving) for name in _coordinates(rim, fin)} if rim.driving is not None else {}
     return {
         "bodies": ({fin: body}, ""),
         "joints": ({fin: joint}, "joint"),
@@ -146,7 +152,7 @@ def _coordinates(rim: Rim, fin: str) -> tuple[str, ...]:
 
 def _waves(rim: Rim, fin: str, place: int, piece: Piece) -> Block:
     """Return how each drive of a fin follows a wave: its flap the angle there, its feather the slope at mid-width."""
-    if rim.drive == "none":
+    if rim.driving is None:
         return {}
     flap, *feather = _coordinates(rim, fin)
     span = piece.length + 0.5 * rim.width * piece.turn
