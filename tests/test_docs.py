@@ -33,7 +33,7 @@ def test_every_key_of_a_file_is_documented():
     records(Scenario, found)
     text = (ROOT / "docs" / "vehicle_file.md").read_text()
     words = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", text))))
-    keys = {name for record in found for name in record.model_fields}
+    keys = {field.alias or name for record in found for name, field in record.model_fields.items()}
     assert keys - words == set()
     assert set(SHAPE_KINDS) <= words
     assert len(found) > 20

@@ -41,6 +41,8 @@ class Table(IntEnum):
     UNSTEADY_FOILS = 18
     PROPELLERS = 19
     SURFACES = 20
+    DEPLOYMENTS = 21
+    SCALES = 22
 
 
 HEAD_WIDTH = 3

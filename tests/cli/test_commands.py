@@ -197,7 +197,7 @@ def test_new_writes_a_file_that_runs_and_never_overwrites(tmp_path):
 
 def test_list_and_schema(tmp_path):
     listed = narcine("list", folder=tmp_path).stdout
-    for name in ("raybot", "remus100", "fin", "pendulum", "three_link_swimmer"):
+    for name in ("raybot", "remus100", "fin", "pendulum", "three_link_swimmer", "disc_ray"):
         assert name in listed
     assert narcine("schema", "--out", "vehicle.json", folder=tmp_path).returncode == 0
     assert "bodies" in json.loads((tmp_path / "vehicle.json").read_text())["properties"]

@@ -48,6 +48,15 @@ def lifting(**foil: Any) -> dict[str, Any]:
     return two({**HINGE, "stiffness": 0.3, "damping": 0.01}, foils={"fin": {"body": "fin", **foil}})
 
 
+def morphing(quantity: str, **foil: Any) -> dict[str, Any]:
+    """Return a hull with a foil whose area follows its joint, and another quantity what is deployed, on the way."""
+    area = {"quantity": "area", "with": "tail", "table": [[-0.5, 0.6], [0.0, 1.0], [0.1, 1.3], [0.6, 1.4]]}
+    other = {"quantity": quantity, "with": "morph", "table": [[0, 0], [0.4, 0.5], [1, 1]]}
+    actuators = {"morph": {"type": "deployment", "time": 1.5, "command": 0.3}}
+    run = {"commands": {"morph": [[0.0, 0.9]]}}
+    return {**lifting(**foil, scale=[area, other]), "actuators": actuators, "run": run}
+
+
 def joint(kind: str, **more: Any) -> dict[str, Any]:
     """Return a joint between hull and fin without an axis."""
     return {"type": kind, **{key: HINGE[key] for key in ("parent", "child", "at", "to", "attitude")}, **more}
@@ -153,12 +162,32 @@ KINDS: dict[str, dict[str, Any]] = {
     "foil.thin_foil": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
     "foil.unsteady": lifting(lift="unsteady", stall=0.3, parasitic_drag=0.02, suction=0.8),
     "foil.linear_polar": lifting(lift="linear_polar", parasitic_drag=0.02, efficiency=0.8),
+    "foil.scaled_stall_ramp": morphing(
+        "normal_coefficient", lift="stall_ramp", normal_coefficient=1.2, tangential_coefficient=0.05, stall=0.3
+    ),
+    "foil.scaled_thin_foil": morphing("broadside_drag", lift="thin_foil", stall=0.3, parasitic_drag=0.02),
+    "foil.scaled_linear_polar": morphing("slope", lift="linear_polar", parasitic_drag=0.02, efficiency=0.8),
+    "foil.scaled_unsteady": morphing("area", lift="unsteady", stall=0.3, parasitic_drag=0.02, suction=0.8),
     "actuator.propeller": actuated(**PROPELLER),
     "actuator.propeller_hull": actuated(**PROPELLER, inflow="hull", hull_torque=0.1),
     "actuator.propeller_reverse": actuated(**{**PROPELLER, "command": -200}),
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
     "gait.tail_beat": driven(type="prescribed"),
+    "rim.both": {
+        **one(),
+        "rims": {"margin": {"body": "hull", "fins": 4, "width": 0.04, "arc": [0.5, 2.5]}},
+        "gait": {"type": "undulation", "rim": "margin", "frequency": 1.1, "amplitude": 0.3, "response": 0.3},
+    },
+    "gait.undulation": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {
+            "type": "undulation",
+            "frequency": 1.1,
+            "amplitude": 0.3,
+            "drives": {"tail": {"place": 1, "slope": 0.6}},
+        },
+    },
     "gait.harmonic": {
         **driven(gait=False, type="prescribed"),
         "gait": {
@@ -182,7 +211,14 @@ DISSIPATIVE = {
         "drag.fade",
     ),
     "crossflow": ("crossflow.midpoint", "crossflow.end_to_end"),
-    "foils": ("foil.stall_ramp", "foil.thin_foil", "foil.linear_polar"),
+    "foils": (
+        "foil.stall_ramp",
+        "foil.thin_foil",
+        "foil.linear_polar",
+        "foil.scaled_stall_ramp",
+        "foil.scaled_thin_foil",
+        "foil.scaled_linear_polar",
+    ),
     "surfaces": ("actuator.surface",),
 }
 """Terms that never do work on a body, and the kinds whose vehicle has them."""
@@ -218,4 +254,4 @@ def vehicle(
     motion = {**MOVING, "position": list(place), "attitude": [0.2, 0.1, 0.4 + turn], **start}
     water = {"current": list(current), **water_of(kind, turn, place)}
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
-    return {"name": "kind", **KINDS[kind], "run": run}
+    return {"name": "kind", **KINDS[kind], "run": {**run, **KINDS[kind].get("run", {})}}

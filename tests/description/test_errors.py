@@ -267,6 +267,56 @@ CASES = {
         "bodies.hull: counts the flow along starboard twice: crossflow carries its drag; set these drag.coefficients "
         "to 0, or leave crossflow out",
     ),
+    "unknown quantity": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: ^slop, with: root, table: "
+        "[[0, 0], [1, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].quantity = slop: is nothing that scales on a thin_foil; allowed: area, slope, "
+        "parasitic_drag, broadside_drag; did you mean 'slope'?",
+    ),
+    "scaled with nothing": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: ^rot, table: "
+        "[[0, 0], [1, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].with = rot: there is no joint coordinate or deployment 'rot'; did you mean 'root'?; "
+        "there are root",
+    ),
+    "scaled with a misspelt key": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, ^wiht: root, table: "
+        "[[0, 0], [1, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].wiht: unknown key; allowed: quantity, with, table; did you mean 'with'?",
+    ),
+    "unsorted scale": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: root, table: "
+        "^[[0, 0], [0, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].table = [[0, 0], [0, 1]]: places must grow",
+    ),
+    "negative scale": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: root, table: "
+        "^[[0, -1], [1, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].table = [[0, -1], [1, 1]]: factors must be at least 0",
+    ),
+    "scale of another dimension": (
+        "drives:\n",
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: root, table: "
+        "[^[0 mm, 0], [1, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].table[0]: is given in 'mm', but is an angle; allowed: rad, deg",
+    ),
+    "more than deployed": (
+        "drives:\n",
+        "actuators: {m: {type: deployment, time: 1}}\n"
+        "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: m, table: "
+        "[[0, 0], ^[2, 1]]}]}}\ndrives:\n",
+        "foils.f.scale[0].table[1]: 2 is never reached: a deployment goes from 0 to 1",
+    ),
+    "commanded beyond deployed": (
+        "drives:\n",
+        "actuators: {m: {type: deployment, time: 1, command: ^2}}\ndrives:\n",
+        "actuators.m.command = 2: commands 2; allowed: 0 to 1",
+    ),
     "stall beyond broadside": (
         "drives:\n",
         "foils: {f: {body: tail, lift: thin_foil, stall: ^100 deg}}\ndrives:\n",

@@ -1,9 +1,10 @@
-"""The picture of propellers and control surfaces."""
+"""The picture of propellers, control surfaces and what deploys."""
 
 import numpy as np
 import pytest
 
 from narcine.viewing.actuators import actuators_of, draw_actuators
+from tests.conftest import simulate
 from tests.viewing.runs import real, two_vehicles
 
 
@@ -19,6 +20,16 @@ def test_propellers_are_shown_in_rpm_and_surfaces_in_degrees_with_their_commands
     rudder, *_ = surfaces.lines
     assert rudder.get_ydata() == pytest.approx(np.degrees(run["actuator_state"].sel(actuator="rudder.angle").values))
     assert len(surfaces.lines) == 4
+
+
+def test_what_deploys_is_shown_in_per_cent():
+    bodies = {"hull": {"mass": 1.0, "shape": {"sphere": 0.1}}}
+    morph = {"morph": {"type": "deployment", "time": 0.5, "command": 0.25}}
+    run = simulate(bodies=bodies, actuators=morph, run={"commands": {"morph": 1.0}, "duration": 1.0}).run()
+    (panel,) = draw_actuators(run).axes
+    state, command = panel.lines
+    assert state.get_ydata()[[0, -1]] == pytest.approx([25.0, 100.0], abs=0.1)
+    assert command.get_ydata() == pytest.approx(np.full(run.sizes["time"], 100.0))
 
 
 def test_only_kinds_that_a_run_has_are_shown():

@@ -1,4 +1,4 @@
-"""Propellers and control surfaces."""
+"""Propellers, control surfaces and what deploys."""
 
 from typing import Annotated, Literal
 
@@ -73,4 +73,13 @@ class Surface(Record):
         return self
 
 
-Actuator = Annotated[Propeller | Surface, Field(discriminator="type")]
+class Deployment(Record):
+    """A part that slides out and in, 0 retracted and 1 deployed; foils scale with it."""
+
+    type: Literal["deployment"]
+    time: Time = Field(description="of the whole travel")
+    lag: Time = Field(0.05, description="time constant with which it comes to rest")
+    command: Annotated[float, Quantity("ratio")] = Field(0.0, description="0 retracted, 1 deployed; it starts there")
+
+
+Actuator = Annotated[Propeller | Surface | Deployment, Field(discriminator="type")]

@@ -298,6 +298,11 @@ class Body(Record):
         return (float(x), float(y), float(z))
 
     @property
+    def is_plate(self) -> bool:
+        """Say whether the body is a thin fin."""
+        return self.shape is not None and (self.shape.plate is not None or self.shape.extrusion is not None)
+
+    @property
     def gravity_centre(self) -> Vector3:
         """Return the centre of gravity."""
         return self.centre if self.centre_of_gravity is None else self.centre_of_gravity

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from narcine.description.foil import Foil
-from narcine.description.inputs import vehicle_inputs
+from narcine.description.inputs import coordinates, vehicle_inputs
 from narcine.description.joint import WORLD
 from narcine.description.motion import (
     check_commands,
@@ -16,6 +16,8 @@ from narcine.description.motion import (
 )
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
+from narcine.description.rims import is_disc
+from narcine.description.scaling import check_scales
 from narcine.description.vehicle import Vehicle
 
 
@@ -29,8 +31,16 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         yield from known(("foils", name, "body"), foil.body, bodies, "body")
         if foil.body in vehicle.bodies:
             yield from _check_foil(("foils", name), foil, vehicle)
+        if foil.scale and not (broken.get("joints") or broken.get("actuators")):
+            deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
+            yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+    for name, rim in vehicle.rims.items():
+        yield from known(("rims", name, "body"), rim.body, bodies, "body")
+        if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):
+            yield ("rims", name, "body"), "is no disc: give it an ellipsoid, or a cylinder whose axis is down"
     for name, actuator in vehicle.actuators.items():
-        yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
+        if actuator.type != "deployment":
+            yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
     if vehicle.tail_tip is not None:

@@ -16,6 +16,7 @@ from narcine.description.quantities import (
     fail,
 )
 from narcine.description.record import Record
+from narcine.description.scaling import FoilScale
 
 
 class FoilBase(Record):
@@ -28,6 +29,7 @@ class FoilBase(Record):
     chord: Length | None = Field(None, description="along the flow; the plate's when not given")
     span: Length | None = Field(None, description="across the flow; the plate's when not given")
     area: Area | None = Field(None, description="lifting area; chord times span when not given")
+    scale: tuple[FoilScale, ...] = Field((), description="how area and coefficients change with joints and deployment")
 
     @model_validator(mode="after")
     def _normal_across(self) -> "FoilBase":

@@ -1,5 +1,6 @@
 """Gaits: rhythms that a vehicle's drives follow."""
 
+from math import pi
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -55,4 +56,38 @@ class HarmonicGait(GaitBase):
     turn: Ratio = Field(1.0, description="scales all means")
 
 
-Gait = Annotated[TailBeat | HarmonicGait, Field(discriminator="type")]
+class Undulating(Record):
+    """One drive of an undulation: where it stands along the wave, and whether it follows the wave or its slope."""
+
+    place: Ratio = Field(description="along the row, the first at 0, the next at 1")
+    share: Ratio = Field(1.0, description="amplitude over that of the gait")
+    slope: Ratio | None = Field(
+        None, description="follow the wave's difference from half a place before to half a place after, times this"
+    )
+
+
+class Undulation(GaitBase):
+    """A wave that runs along rows of fins side by side: amplitude sin(2 pi f t - place lag) + turn."""
+
+    type: Literal["undulation"]
+    rim: str | None = Field(None, description="the rim whose fins it moves")
+    drives: dict[str, Undulating] = Field({}, description="of a rim: what is not as the rim has it")
+    amplitude: Coordinate
+    waves: Ratio = Field(
+        1.0, description="how many stand along a row; positive: they run from the first fin to the last, bow to stern"
+    )
+    turn: Coordinate = Field(0.0, description="mean angle added to all drives that follow the wave itself")
+
+    @model_validator(mode="after")
+    def _moves_something(self) -> "Undulation":
+        if self.rim is None and not self.drives:
+            raise fail("needs a rim, or drives with their places")
+        return self
+
+    @property
+    def lag(self) -> float:
+        """Return the phase by which each place trails the one before."""
+        return 2.0 * pi * self.waves / (1.0 + max((drive.place for drive in self.drives.values()), default=0.0))
+
+
+Gait = Annotated[TailBeat | HarmonicGait | Undulation, Field(discriminator="type")]

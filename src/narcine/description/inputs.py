@@ -88,13 +88,16 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     if gait is not None:
         first = next(iter(gait.drives))
         dimensions = {"frequency": "frequency", "lag": "angle"}
-        wave = drive_dimension(vehicle, first) if gait.type == "tail_beat" else "ratio"
+        wave = drive_dimension(vehicle, first) if gait.type != "harmonic" else "ratio"
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf
             inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)
     for name, drive in vehicle.drives.items():
         inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():
+        if actuator.type == "deployment":
+            inputs[name] = InputSpec("ratio", actuator.command, 0.0, 1.0)
+            continue
         dimension = "rate" if actuator.type == "propeller" else "angle"
         inputs[name] = InputSpec(dimension, actuator.command, -actuator.limit, actuator.limit)
     return inputs

@@ -14,6 +14,7 @@ from narcine.description.overrides import apply_settings
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
 from narcine.description.provenance import Provenance, numbers, provenance_of, take_provenance
 from narcine.description.references import resolve_parts
+from narcine.description.rims import expand_rims
 from narcine.description.scenario import Scenario, scenario_of
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
@@ -77,7 +78,7 @@ def describe_text(text: str, file: str = "text") -> Description:
 
 def describe_records(source: Vehicle | Scenario) -> Description:
     """Return the description of records made in Python."""
-    return describe_plain(source.model_dump(exclude_defaults=True))
+    return describe_plain(source.model_dump(exclude_defaults=True, by_alias=True))
 
 
 def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Description:
@@ -96,6 +97,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     locate_meshes(tree, file)
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
+    expand_rims(tree, provenance)
     scenario = None
     if kind == "vehicle":
         vehicle, found = read_vehicle(tree, ())

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterator, Mapping
 from itertools import pairwise
-from math import degrees, inf, isfinite
+from math import degrees, inf, isfinite, sin
 from typing import Any
 
 from narcine.description.gait import Gait
@@ -47,6 +47,13 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
             yield from known(path, name, movable, "joint coordinate")
     if vehicle.gait is None:
         return fit
+    if vehicle.gait.type == "undulation" and vehicle.gait.rim is not None:
+        unknown = list(known(("gait", "rim"), vehicle.gait.rim, {*vehicle.rims, *broken.get("rims", set())}, "rim"))
+        yield from unknown
+        if not vehicle.gait.drives:
+            if not unknown:
+                yield ("gait", "rim"), "moves nothing: the fins of this rim have no drives"
+            return False
     drives = set(vehicle.drives) | broken.get("drives", set())
     for place, name in enumerate(vehicle.gait.drives):
         if vehicle.gait.type == "tail_beat" and name in vehicle.gait.drives[:place]:
@@ -60,9 +67,10 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
             sine = vehicle.gait.drives[name]
             yield from _fitting(("gait", "drives", name, "amplitude"), sine.amplitude, drive_dimension(vehicle, name))
             yield from _fitting(("gait", "drives", name, "mean"), sine.mean, drive_dimension(vehicle, name))
-    if fit and vehicle.gait.type == "tail_beat" and not broken.get("drives"):
-        dimension = drive_dimension(vehicle, vehicle.gait.drives[0])
-        for other in vehicle.gait.drives[1:]:
+    if fit and vehicle.gait.type != "harmonic" and not broken.get("drives"):
+        first, *others = vehicle.gait.drives
+        dimension = drive_dimension(vehicle, first)
+        for other in others:
             if drive_dimension(vehicle, other) != dimension:
                 yield ("gait", "drives"), "mixes drives of different dimensions; a harmonic gait can do that"
         yield from _fitting(("gait", "amplitude"), vehicle.gait.amplitude, dimension)
@@ -90,7 +98,9 @@ def _within(path: Path, says: str, value: float, dimension: str, limits: Limits)
 
 def _shown(value: float, dimension: str) -> str:
     """Return a number as people write it: angles in degrees."""
-    return f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}"
+    return (
+        f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}".removesuffix(" 1")
+    )
 
 
 def check_defaults(vehicle: Vehicle, inputs: dict[str, InputSpec]) -> Iterator[Finding]:
@@ -142,6 +152,12 @@ def _weights(gait: Gait) -> dict[str, tuple[float, float]]:
     """Return what one unit of the gait's amplitude and of its turn move each drive by."""
     if gait.type == "harmonic":
         return {name: (sine.amplitude, sine.mean) for name, sine in gait.drives.items()}
+    if gait.type == "undulation":
+        bend = 2.0 * abs(sin(0.5 * gait.lag))
+        return {
+            name: (drive.share, 1.0) if drive.slope is None else (bend * drive.slope * drive.share, 0.0)
+            for name, drive in gait.drives.items()
+        }
     shares = gait.shares or (1.0,) * len(gait.drives)
     return {name: (share, 1.0) for name, share in zip(gait.drives, shares, strict=True)}
 

@@ -160,7 +160,8 @@ def _keys_at(record_type: type[Record], location: Path) -> list[str]:
     keys: list[str] = []
     for candidate in _types_at(record_type, location):
         if isinstance(candidate, type) and issubclass(candidate, BaseModel):
-            keys += [name for name in candidate.model_fields if name not in keys]
+            written = (field.alias or name for name, field in candidate.model_fields.items())
+            keys += [name for name in written if name not in keys]
     return keys
 
 

@@ -4,41 +4,57 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from narcine.description.gait import Gait, HarmonicGait, TailBeat
+    from narcine.description.gait import Gait, HarmonicGait, TailBeat, Undulation
 
 Wave = Mapping[str, float]
 """amplitude, phase, lag, turn and harmonic of a drive's wave: the weights of `gaits.oscillator`"""
 
 
-def tail_beat_waves(gait: "TailBeat") -> dict[str, Wave]:
+def tail_beat_waves(gait: "TailBeat") -> list[tuple[str, Wave]]:
     """Return a wave from root to tip: each drive trails the one before by the lag."""
     shares = gait.shares or (1.0,) * len(gait.drives)
-    return {
-        drive: {"amplitude": share, "phase": gait.phase, "lag": -float(place), "turn": 1.0, "harmonic": 1.0}
+    return [
+        (drive, {"amplitude": share, "phase": gait.phase, "lag": -float(place), "turn": 1.0, "harmonic": 1.0})
         for place, (drive, share) in enumerate(zip(gait.drives, shares, strict=True))
-    }
+    ]
 
 
-def harmonic_waves(gait: "HarmonicGait") -> dict[str, Wave]:
+def harmonic_waves(gait: "HarmonicGait") -> list[tuple[str, Wave]]:
     """Return one sine per drive."""
-    return {
-        drive: {
-            "amplitude": sine.amplitude,
-            "phase": sine.phase,
-            "lag": -float(place),
-            "turn": sine.mean,
-            "harmonic": sine.harmonic,
-        }
+    return [
+        (
+            drive,
+            {
+                "amplitude": sine.amplitude,
+                "phase": sine.phase,
+                "lag": -float(place),
+                "turn": sine.mean,
+                "harmonic": sine.harmonic,
+            },
+        )
         for place, (drive, sine) in enumerate(gait.drives.items())
-    }
+    ]
 
 
-GAIT_KINDS: Mapping[str, Callable[[Any], dict[str, Wave]]] = {
+def undulation_waves(gait: "Undulation") -> list[tuple[str, Wave]]:
+    """Return the wave at each place, or for its slope the waves half a place after it and, less, before it."""
+    waves: list[tuple[str, Wave]] = []
+    for name, drive in gait.drives.items():
+        parts = [(1.0, 0.0, 1.0)] if drive.slope is None else [(drive.slope, 0.5, 0.0), (-drive.slope, -0.5, 0.0)]
+        for share, offset, turn in parts:
+            lag = -(drive.place + offset)
+            wave = {"amplitude": share * drive.share, "phase": 0.0, "lag": lag, "turn": turn, "harmonic": 1.0}
+            waves.append((name, wave))
+    return waves
+
+
+GAIT_KINDS: Mapping[str, Callable[[Any], list[tuple[str, Wave]]]] = {
     "tail_beat": tail_beat_waves,
     "harmonic": harmonic_waves,
+    "undulation": undulation_waves,
 }
 
 
-def gait_waves(gait: "Gait") -> dict[str, Wave]:
-    """Return the wave of each drive of a gait."""
+def gait_waves(gait: "Gait") -> list[tuple[str, Wave]]:
+    """Return the waves that the drives of a gait follow; those of one drive add."""
     return GAIT_KINDS[gait.type](gait)

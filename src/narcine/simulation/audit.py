@@ -6,6 +6,7 @@ from math import nan
 
 import numpy as np
 
+from narcine.description.body import Body
 from narcine.description.scenario import Scenario
 from narcine.multibody.assembly import Link, assemble
 from narcine.recording.trajectory import Trajectory
@@ -162,6 +163,16 @@ def _advice(scenario: Scenario, bodies: tuple[BodyAudit, ...], trims: tuple[Trim
                 record.added_inertia is not None and record.added_inertia.rule == "none"
             ):
                 yield f"foil {name}: its body {foil.body} has no added inertia; a flapping fin lives on it"
+            elif any(each.quantity == "area" for each in foil.scale) and _has_plates_water(record):
+                yield (
+                    f"foil {name}: its area changes, the added inertia of its plate {foil.body} does not; where that "
+                    "counts, let the plate be a part that does not stretch"
+                )
+
+
+def _has_plates_water(body: Body) -> bool:
+    """Say whether the added inertia of a body is that of its own plate."""
+    return body.is_plate and (body.added_inertia is None or body.added_inertia.rule not in (None, "none"))
 
 
 def _audit_body(simulation: Simulation, index: int, link: Link) -> BodyAudit:

@@ -5,6 +5,7 @@ from math import inf
 
 import numpy as np
 
+from narcine.actuation.deployment import deployment_row
 from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
@@ -22,6 +23,7 @@ from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
+from narcine.hydrodynamics.foils.scale import scale_rows
 from narcine.hydrodynamics.foils.table import foil_row
 from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
@@ -195,13 +197,25 @@ class _Builder:
     def add_vehicle(self, name: str, vehicle: Vehicle) -> None:
         """Add foils, gait, drives and actuators of a vehicle."""
         prefix = self.prefix(name)
+        deployed = self._add_deployments(name, vehicle)
         for foil_name, foil in vehicle.foils.items():
             link, body = self.link_of[prefix + foil.body], vehicle.bodies[foil.body]
+            first_scale = len(self.rows[Table.SCALES])
+            moved = {
+                each.along: self.links[self.joint_of[prefix + each.along]].position
+                for each in foil.scale
+                if each.along not in deployed
+            }
+            states = [(deployed | moved)[each.along] for each in foil.scale]
+            scales, knots = scale_rows(foil.scale, states, len(self.rows[Table.KNOTS]))
+            self.rows[Table.SCALES] += scales
+            self.rows[Table.KNOTS] += knots
             if foil.lift == "unsteady":
                 state = self.add_states(name, prefix + foil_name, dict.fromkeys(WAKE_STATES, 0.0))
-                self.rows[Table.UNSTEADY_FOILS].append(unsteady_row(foil, body, link, self.density, state))
+                row = unsteady_row(foil, body, link, self.density, state, first_scale)
+                self.rows[Table.UNSTEADY_FOILS].append(row)
             else:
-                self.rows[Table.FOILS].append(foil_row(foil, body, link))
+                self.rows[Table.FOILS].append(foil_row(foil, body, link, first_scale))
         first_drive = len(self.rows[Table.DRIVES])
         order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
         if vehicle.gait is not None:
@@ -209,6 +223,8 @@ class _Builder:
         for joint, drive in vehicle.drives.items():
             self._add_drive(name, prefix + joint, drive)
         for actuator_name, actuator in vehicle.actuators.items():
+            if actuator.type == "deployment":
+                continue
             link = self.link_of[prefix + actuator.body]
             full_name = prefix + actuator_name
             if actuator.type == "propeller":
@@ -218,6 +234,17 @@ class _Builder:
             else:
                 state = self.add_states(name, full_name, {"angle": 0.0})
                 self.rows[Table.SURFACES].append(surface_row(actuator, link, self.input_of[full_name], state))
+
+    def _add_deployments(self, vehicle: str, record: Vehicle) -> dict[str, int]:
+        """Add what deploys, as far as its command holds it, and return where its states lie."""
+        states: dict[str, int] = {}
+        for name, actuator in record.actuators.items():
+            if actuator.type == "deployment":
+                full_name = self.prefix(vehicle) + name
+                states[name] = self.add_states(vehicle, full_name, {"deployment": actuator.command})
+                row = deployment_row(actuator, self.input_of[full_name], states[name])
+                self.rows[Table.DEPLOYMENTS].append(row)
+        return states
 
     def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
         name = f"{self.prefix(vehicle)}gait"
@@ -231,7 +258,7 @@ class _Builder:
         state = self.add_states(vehicle, name, initial)
         oscillator = len(self.rows[Table.OSCILLATORS])
         self.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
-        for drive, wave in gait_waves(gait).items():
+        for drive, wave in gait_waves(gait):
             self.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
 
     def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from narcine.actuation.deployment import DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS, deployment_columns
 from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
 from narcine.actuation.propeller import PROPELLER_FLOATS, PROPELLER_INTEGERS, propeller_columns
 from narcine.actuation.surface import SURFACE_FLOATS, SURFACE_INTEGERS, surface_columns
@@ -32,6 +33,7 @@ from narcine.hydrodynamics.drag import (
     drag_columns,
     drag_matrix_columns,
 )
+from narcine.hydrodynamics.foils.scale import SCALE_INTEGERS, scale_columns
 from narcine.hydrodynamics.foils.table import FOIL_FLOATS, FOIL_INTEGERS, foil_columns
 from narcine.hydrodynamics.foils.unsteady import UNSTEADY_FLOATS, UNSTEADY_INTEGERS, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import HYDROSTATICS_FLOATS, HYDROSTATICS_INTEGERS, hydrostatics_columns
@@ -82,6 +84,8 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.UNSTEADY_FOILS: TableKind(unsteady_columns, UNSTEADY_FLOATS, UNSTEADY_INTEGERS),
     Table.PROPELLERS: TableKind(propeller_columns, PROPELLER_FLOATS, PROPELLER_INTEGERS),
     Table.SURFACES: TableKind(surface_columns, SURFACE_FLOATS, SURFACE_INTEGERS),
+    Table.DEPLOYMENTS: TableKind(deployment_columns, DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS),
+    Table.SCALES: TableKind(scale_columns, 0, SCALE_INTEGERS),
 }
 
 

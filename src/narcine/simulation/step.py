@@ -3,6 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
+from narcine.actuation.deployment import Deployments, deployment_columns, move_deployments
 from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
 from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
 from narcine.actuation.surface import Surfaces, add_surface_lift, surface_columns
@@ -25,6 +26,7 @@ from narcine.hydrodynamics.crossflow import (
 )
 from narcine.hydrodynamics.drag import Drag, DragMatrices, add_drag, drag_columns, drag_matrix_columns
 from narcine.hydrodynamics.foils.lift import add_foil_lift
+from narcine.hydrodynamics.foils.scale import Scales, scale_columns
 from narcine.hydrodynamics.foils.table import Foils, foil_columns
 from narcine.hydrodynamics.foils.unsteady import UnsteadyFoils, add_unsteady_lift, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
@@ -92,6 +94,8 @@ class Tables(NamedTuple):
     unsteady_foils: UnsteadyFoils
     propellers: Propellers
     surfaces: Surfaces
+    deployments: Deployments
+    scales: Scales
     work: Work
 
 
@@ -120,6 +124,8 @@ def read_tables(layout: Integers) -> Tables:
         unsteady_foils=unsteady_columns(*table_start(layout, Table.UNSTEADY_FOILS)),
         propellers=propeller_columns(*table_start(layout, Table.PROPELLERS)),
         surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
+        deployments=deployment_columns(*table_start(layout, Table.DEPLOYMENTS)),
+        scales=scale_columns(*table_start(layout, Table.SCALES)),
         work=work_offsets(layout),
     )
 
@@ -155,12 +161,15 @@ def evaluate(
     add_added_inertia(p, layout, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
     add_drag(p, layout, t.drag, t.drag_matrices, w, work, w.wrench + stride * Term.DRAG)
     add_crossflow_drag(p, layout, t.crossflow, t.strips, w, work, w.wrench + stride * Term.CROSSFLOW)
-    add_foil_lift(p, layout, t.foils, t.water, w, work, w.wrench + stride * Term.FOILS)
-    add_unsteady_lift(p, layout, t.unsteady_foils, t.water, x, w, work, w.wrench + stride * Term.FOILS, rates)
+    add_foil_lift(p, layout, t.foils, t.scales, t.knots, t.water, x, w, work, w.wrench + stride * Term.FOILS)
+    add_unsteady_lift(
+        p, layout, t.unsteady_foils, t.scales, t.knots, t.water, x, w, work, w.wrench + stride * Term.FOILS, rates
+    )
     add_propeller_thrust(
         p, layout, t.propellers, t.water, x, command, w, work, w.wrench + stride * Term.PROPELLERS, rates
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
+    move_deployments(p, layout, t.deployments, x, command, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
 

@@ -1,4 +1,4 @@
-"""The speeds of propellers and the angles of control surfaces over time, with their commands."""
+"""The speeds of propellers, the angles of control surfaces and what is deployed over time, with their commands."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,23 +29,24 @@ class Kind:
 
 PROPELLERS = Kind("propellers", "speed", "speed (rpm)", 30.0 / np.pi, 10.0)
 SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
+DEPLOYMENTS = Kind("deployment", "deployment", "deployed (%)", 100.0, 10.0)
 STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
 COMMAND: dict[str, Any] = {"linewidth": 1.0, "linestyle": "--"}
 
 
 def actuators_of(run: "xarray.Dataset") -> list[tuple[Kind, list[str]]]:
-    """Return the kinds of propellers and control surfaces that a run has, with their names."""
+    """Return the kinds of actuators that a run has, with their names."""
     states = {str(name) for name in run["actuator"].values}
     inputs = [str(name) for name in run["input"].values]
     names = {
         PROPELLERS: [str(name) for name in run["propeller"].values],
-        SURFACES: [name for name in inputs if f"{name}.{SURFACES.state}" in states],
+        **{kind: [name for name in inputs if f"{name}.{kind.state}" in states] for kind in (SURFACES, DEPLOYMENTS)},
     }
     return [(kind, members) for kind, members in names.items() if members]
 
 
 def draw_actuators(run: "xarray.Dataset") -> "Figure":
-    """Draw propellers and control surfaces, each with its command."""
+    """Draw propellers, control surfaces and what deploys, each with its command."""
     kinds = actuators_of(run)
     time = run["time"].values
     everyone = [name for _, names in kinds for name in names]

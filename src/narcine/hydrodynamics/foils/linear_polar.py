@@ -9,16 +9,20 @@ relative velocity. It is here so that the reference trajectories can be reproduc
 from typing import Any
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.foils.scale import Stretch
 from narcine.hydrodynamics.foils.table import Foils
 from narcine.scalars import atan2, cos, sin
 from narcine.spatial.vectors import Array, u
 
 
 @kernel
-def linear_polar(p: Array, foils: Foils, i: int, along: Any, across: Any, total_speed: Any) -> tuple[Any, Any]:
+def linear_polar(
+    p: Array, foils: Foils, i: int, along: Any, across: Any, total_speed: Any, scale: Stretch
+) -> tuple[Any, Any]:
     """Return F_chordwise and F_normal per rho A / 2 in the flow (along, across) the chord."""
     angle = atan2(across, along)
     lift = p[u(foils.slope + i)] * angle
-    drag = p[u(foils.parasitic_drag + i)] + p[u(foils.induced_drag + i)] * lift * lift
+    drag = scale.parasitic * p[u(foils.parasitic_drag + i)] + scale.induced * p[u(foils.induced_drag + i)] * lift * lift
+    lift = scale.slope * lift
     square = total_speed * total_speed
     return square * (drag * cos(angle) - lift * sin(angle)), square * (drag * sin(angle) + lift * cos(angle))

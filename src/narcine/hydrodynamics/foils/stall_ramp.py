@@ -10,15 +10,16 @@ The tangential part is even in d and changes sign at 90 deg, the normal part is 
 from typing import Any
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.foils.scale import Stretch
 from narcine.hydrodynamics.foils.table import Foils
 from narcine.scalars import clip
 from narcine.spatial.vectors import Array, u
 
 
 @kernel
-def stall_ramp(p: Array, foils: Foils, i: int, along: Any, across: Any, speed: Any) -> tuple[Any, Any]:
+def stall_ramp(p: Array, foils: Foils, i: int, along: Any, across: Any, speed: Any, scale: Stretch) -> tuple[Any, Any]:
     """Return F_chordwise and F_normal per rho A / 2 in the flow (along, across) the chord."""
     sine = p[u(foils.sine_of_stall + i)]
-    tangential = p[u(foils.tangential_coefficient + i)] * speed * clip(along / sine, -speed, speed)
-    normal = p[u(foils.normal_coefficient + i)] * speed * clip(across / sine, -speed, speed)
+    tangential = scale.tangential * p[u(foils.tangential_coefficient + i)] * speed * clip(along / sine, -speed, speed)
+    normal = scale.normal * p[u(foils.normal_coefficient + i)] * speed * clip(across / sine, -speed, speed)
     return tangential, normal

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from narcine.description.body import Body
     from narcine.description.foil import QuasiSteadyFoil
 
-FOIL_FLOATS = 18
-FOIL_INTEGERS = 2
+FOIL_FLOATS = 19
+FOIL_INTEGERS = 4
 
 
 class FoilKind(IntEnum):
@@ -41,8 +41,12 @@ class Foils(NamedTuple):
     parasitic_drag: int
     broadside_drag: int
     induced_drag: int
+    aspect_ratio: int
+    """that sets the slope; zero where the kind has none"""
     kind: int
     link: int
+    first_scale: int
+    scales: int
 
 
 @kernel
@@ -62,8 +66,11 @@ def foil_columns(n: int, p: int, i: int) -> Foils:
         parasitic_drag=p + 15 * n,
         broadside_drag=p + 16 * n,
         induced_drag=p + 17 * n,
+        aspect_ratio=p + 18 * n,
         kind=i,
         link=i + n,
+        first_scale=i + 2 * n,
+        scales=i + 3 * n,
     )
 
 
@@ -85,7 +92,7 @@ def foil_frame(foil: Any, body: "Body") -> dict[str, Any]:
     }
 
 
-def foil_row(foil: "QuasiSteadyFoil", body: "Body", link: int) -> Row:
+def foil_row(foil: "QuasiSteadyFoil", body: "Body", link: int, first_scale: int) -> Row:
     """Return the row of a quasi-steady foil."""
     frame = foil_frame(foil, body)
     aspect_ratio = frame.pop("span") ** 2 / frame["area"]
@@ -98,19 +105,27 @@ def foil_row(foil: "QuasiSteadyFoil", body: "Body", link: int) -> Row:
         "parasitic_drag": 0.0,
         "broadside_drag": 0.0,
         "induced_drag": 0.0,
+        "aspect_ratio": 0.0,
     }
     if foil.lift == "stall_ramp":
         numbers["normal_coefficient"] = foil.normal_coefficient
         numbers["tangential_coefficient"] = foil.tangential_coefficient
         numbers["sine_of_stall"] = sin(foil.stall)
     else:
+        numbers["aspect_ratio"] = aspect_ratio
         numbers["slope"] = helmbold_slope(aspect_ratio)
         numbers["parasitic_drag"] = foil.parasitic_drag
         numbers["induced_drag"] = 1.0 / (pi * foil.efficiency * aspect_ratio)
     if foil.lift == "thin_foil":
         numbers["sine_of_stall"] = sin(foil.stall)
         numbers["broadside_drag"] = foil.broadside_drag
-    return Row(numbers, {"kind": FoilKind[foil.lift.upper()], "link": link})
+    integers = {
+        "kind": FoilKind[foil.lift.upper()],
+        "link": link,
+        "first_scale": first_scale,
+        "scales": len(foil.scale),
+    }
+    return Row(numbers, integers)
 
 
 def helmbold_slope(aspect_ratio: float) -> float:

@@ -10,6 +10,7 @@ at it.
 from typing import Any
 
 from narcine.compiled import kernel
+from narcine.hydrodynamics.foils.scale import Stretch
 from narcine.hydrodynamics.foils.table import Foils
 from narcine.spatial.vectors import Array, u
 
@@ -18,19 +19,19 @@ SMALLEST_SPEED = 1e-9
 
 
 @kernel
-def thin_foil(p: Array, foils: Foils, i: int, along: Any, across: Any, speed: Any) -> tuple[Any, Any]:
+def thin_foil(p: Array, foils: Foils, i: int, along: Any, across: Any, speed: Any, scale: Stretch) -> tuple[Any, Any]:
     """Return F_chordwise and F_normal per rho A / 2 in the flow (along, across) the chord."""
-    slope, broadside = p[u(foils.slope + i)], p[u(foils.broadside_drag + i)]
+    slope, broadside = p[u(foils.slope + i)], scale.broadside * p[u(foils.broadside_drag + i)]
     v = speed + SMALLEST_SPEED
     sine, cosine = across / v, along / v
     ratio = sine / p[u(foils.sine_of_stall + i)]
     ratio4 = ratio * ratio * ratio * ratio
     attached = 1.0 / (1.0 + ratio4 * ratio4)
     product = sine * cosine
-    lift = (attached * slope + (1.0 - attached) * broadside) * product
+    lift = (attached * scale.slope * slope + (1.0 - attached) * broadside) * product
     drag = (
-        p[u(foils.parasitic_drag + i)]
-        + attached * p[u(foils.induced_drag + i)] * (slope * product) * (slope * product)
+        scale.parasitic * p[u(foils.parasitic_drag + i)]
+        + attached * scale.induced * p[u(foils.induced_drag + i)] * (slope * product) * (slope * product)
         + (1.0 - attached) * broadside * sine * sine
     )
     return speed * (drag * along - lift * across), speed * (drag * across + lift * along)

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from narcine.compiled import kernel
+from narcine.curves import Knots
 from narcine.hydrodynamics.added_inertia import added_inertia
+from narcine.hydrodynamics.foils.scale import Scales, stretched
 from narcine.hydrodynamics.foils.table import foil_frame, helmbold_slope
 from narcine.hydrodynamics.foils.wet_foil import wet_foil
 from narcine.hydrodynamics.meeting import flow_at
@@ -47,8 +49,8 @@ if TYPE_CHECKING:
     from narcine.description.body import Body
     from narcine.description.foil import UnsteadyFoil
 
-UNSTEADY_FLOATS = 17
-UNSTEADY_INTEGERS = 2
+UNSTEADY_FLOATS = 18
+UNSTEADY_INTEGERS = 4
 WAKE_STATES = ("lag_1", "lag_2")
 WAKE_SHARES = (0.165, 0.335)
 WAKE_RATES = (0.0455, 0.3)
@@ -75,8 +77,12 @@ class UnsteadyFoils(NamedTuple):
     suction: int
     added_mass: int
     """of the plate along its normal"""
+    aspect_ratio: int
+    """that sets the slope; zero where the slope is given"""
     link: int
     state: int
+    first_scale: int
+    scales: int
 
 
 @kernel
@@ -95,8 +101,11 @@ def unsteady_columns(n: int, p: int, i: int) -> UnsteadyFoils:
         broadside_drag=p + 14 * n,
         suction=p + 15 * n,
         added_mass=p + 16 * n,
+        aspect_ratio=p + 17 * n,
         link=i,
         state=i + n,
+        first_scale=i + 2 * n,
+        scales=i + 3 * n,
     )
 
 
@@ -105,6 +114,8 @@ def add_unsteady_lift(
     p: Array,
     layout: Integers,
     foils: UnsteadyFoils,
+    scales: Scales,
+    knots: Knots,
     water: Water,
     x: Array,
     w: Work,
@@ -115,11 +126,17 @@ def add_unsteady_lift(
     """Add the forces of all unsteady foils, and the rates of their wakes."""
     for i in range(foils.rows):
         link, s = layout[u(foils.link + i)], layout[u(foils.state + i)]
+        first_scale, count = layout[u(foils.first_scale + i)], layout[u(foils.scales + i)]
+        scale = stretched(p, layout, scales, knots, first_scale, count, p[u(foils.aspect_ratio + i)], x)
         motion = vector6(work, w.flow + 6 * link)
         centre, normal = vector3(p, foils.centre + 3 * i), vector3(p, foils.normal + 3 * i)
         forward = scale3(-1.0, vector3(p, foils.chordwise + 3 * i))
         nose_up = cross(normal, forward)
-        chord, slope = p[u(foils.chord + i)], p[u(foils.slope + i)]
+        chord, slope = p[u(foils.chord + i)], scale.slope * p[u(foils.slope + i)]
+        area = scale.area * p[u(foils.area + i)]
+        parasitic = scale.parasitic * p[u(foils.parasitic_drag + i)]
+        broadside = scale.broadside * p[u(foils.broadside_drag + i)]
+        added_mass = scale.area * p[u(foils.added_mass + i)]
         b = 0.5 * chord
 
         velocity = flow_at(w, work, link, motion, centre)
@@ -132,20 +149,18 @@ def add_unsteady_lift(
         rates[u(s + 1)] = WAKE_RATES[1] * V / b * (WAKE_SHARES[1] * Q - second)
         felt = (1.0 - WAKE_SHARES[0] - WAKE_SHARES[1]) * Q + first + second
 
-        wet = wet_foil(w, work, link, centre, forward, normal, chord, p[u(foils.area + i)])
-        pressure = 0.5 * p[u(water.density)] * p[u(foils.area + i)] * wet
+        wet = wet_foil(w, work, link, centre, forward, normal, chord, area)
+        pressure = 0.5 * p[u(water.density)] * area * wet
         reach = p[u(foils.tangent_of_stall + i)] * magnitude(U)
         attached = reach / root(reach * reach + across * across + SLOW * SLOW * SLOW)
         lift = -pressure * slope * attached * magnitude(U) * felt
         at_nose = felt - 0.5 * g * q * b
-        along = pressure * (
-            g * p[u(foils.suction + i)] * attached * slope * at_nose * at_nose - p[u(foils.parasitic_drag + i)] * V * U
-        )
-        push, turn = lift, -0.5 * g * b * lift - wet * p[u(foils.added_mass + i)] * magnitude(U) * 0.25 * chord * q
+        along = pressure * (g * p[u(foils.suction + i)] * attached * slope * at_nose * at_nose - parasitic * V * U)
+        push, turn = lift, -0.5 * g * b * lift - wet * added_mass * magnitude(U) * 0.25 * chord * q
         for k in range(4):
             station = STATIONS[k] * b
             local = across - q * station
-            drag = -pressure * p[u(foils.broadside_drag + i)] * WEIGHTS[k] * magnitude(local) * local
+            drag = -pressure * broadside * WEIGHTS[k] * magnitude(local) * local
             push += drag
             turn -= station * drag
         force = add3(scale3(push, normal), scale3(along, forward))
@@ -153,18 +168,19 @@ def add_unsteady_lift(
         accumulate6(work, wrench + 6 * link, join(force, moment))
 
 
-def unsteady_row(foil: "UnsteadyFoil", body: "Body", link: int, density: float, state: int) -> Row:
+def unsteady_row(foil: "UnsteadyFoil", body: "Body", link: int, density: float, state: int, first_scale: int) -> Row:
     """Return the row of an unsteady foil on a plate."""
     frame = foil_frame(foil, body)
     n = np.array(frame["normal"])
-    slope = helmbold_slope(frame["span"] ** 2 / frame["area"]) if foil.slope is None else foil.slope
+    aspect_ratio = frame["span"] ** 2 / frame["area"] if foil.slope is None else 0.0
     numbers: dict[str, Any] = {
         **{key: frame[key] for key in ("centre", "chordwise", "normal", "chord", "area")},
-        "slope": slope,
+        "slope": helmbold_slope(aspect_ratio) if foil.slope is None else foil.slope,
         "tangent_of_stall": tan(min(foil.stall, 0.5 * pi - 1e-9)),
         "parasitic_drag": foil.parasitic_drag,
         "broadside_drag": foil.broadside_drag,
         "suction": foil.suction,
         "added_mass": float(n @ added_inertia(body, density)[:3, :3] @ n),
+        "aspect_ratio": aspect_ratio,
     }
-    return Row(numbers, {"link": link, "state": state})
+    return Row(numbers, {"link": link, "state": state, "first_scale": first_scale, "scales": len(foil.scale)})

@@ -1,0 +1,79 @@
+"""How a foil's area and coefficients change with a joint or with what is deployed."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import Field, PlainValidator, WithJsonSchema
+
+from narcine.description.names import Finding, known
+from narcine.description.problems import Path
+from narcine.description.quantities import UNITS, article, fail, fits, parse_number, suggestion
+from narcine.description.record import Record
+
+if TYPE_CHECKING:
+    from narcine.description.foil import Foil
+
+SCALABLE = {
+    "stall_ramp": ("area", "normal_coefficient", "tangential_coefficient"),
+    "thin_foil": ("area", "slope", "parasitic_drag", "broadside_drag"),
+    "linear_polar": ("area", "slope", "parasitic_drag"),
+    "unsteady": ("area", "slope", "parasitic_drag", "broadside_drag"),
+}
+"""What can be scaled, by the kind of the foil."""
+Points = tuple[tuple[float, float], ...]
+
+
+def _parse_table(value: Any) -> Points:
+    if not isinstance(value, list | tuple):
+        raise fail("must be a list of [place, factor]")
+    rows = []
+    for row in value:
+        if not isinstance(row, list | tuple) or len(row) != 2:
+            raise fail("must be a list of [place, factor], such as [[-30 deg, 0.8], [0 deg, 1]]")
+        rows.append((parse_number(row[0], "coordinate"), parse_number(row[1], "ratio")))
+    if len(rows) < 2:
+        raise fail("needs at least two points [place, factor]")
+    if any(second[0] <= first[0] for first, second in pairwise(rows)):
+        raise fail("places must grow")
+    if any(factor < 0.0 for _, factor in rows):
+        raise fail("factors must be at least 0")
+    return tuple(rows)
+
+
+_VALUE = {"type": ["number", "string"]}
+_TABLE = {"type": "array", "minItems": 2, "items": {"type": "array", "items": _VALUE, "minItems": 2, "maxItems": 2}}
+
+
+class FoilScale(Record):
+    """One quantity of a foil, multiplied by a smooth monotone curve through points, constant beyond its ends."""
+
+    quantity: str = Field(description="area, or a coefficient of the foil's kind")
+    along: str = Field(alias="with", description="a joint, joint.axis of a universal joint, or what deploys")
+    table: Annotated[Points, PlainValidator(_parse_table), WithJsonSchema(_TABLE)] = Field(
+        description="[place, factor], places growing: angle or position of the joint, or deployment from 0 to 1"
+    )
+
+
+def check_scales(path: Path, foil: "Foil", moving: Mapping[str, str], deploying: set[str]) -> Iterator[Finding]:
+    """Yield scales of unknown quantities and over what does not move; `moving` has the dimension of each coordinate."""
+    for number, scale in enumerate(foil.scale):
+        here = (*path, "scale", number)
+        allowed = SCALABLE[foil.lift]
+        if scale.quantity not in allowed:
+            near = suggestion(scale.quantity, allowed)
+            yield (*here, "quantity"), f"is nothing that scales on a {foil.lift}; allowed: {', '.join(allowed)}{near}"
+        missing = list(known((*here, "with"), scale.along, {*moving, *deploying}, "joint coordinate or deployment"))
+        yield from missing
+        if missing:
+            continue
+        if scale.along in moving and scale.along in deploying:
+            yield (*here, "with"), "is the name of a joint and of a deployment; give one of them another name"
+        dimension = moving.get(scale.along, "ratio")
+        for row, (place, _) in enumerate(scale.table):
+            if not fits(place, dimension):
+                units = f"{article(dimension)} {dimension}; allowed: {', '.join(UNITS[dimension])}"
+                wanted = units if dimension != "ratio" else "a number from 0 to 1"
+                yield (*here, "table", row), f"is given in {getattr(place, 'unit', '')!r}, but is {wanted}"
+            elif dimension == "ratio" and not 0.0 <= place <= 1.0:
+                yield (*here, "table", row), f"{place:g} is never reached: a deployment goes from 0 to 1"
