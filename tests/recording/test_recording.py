@@ -35,6 +35,7 @@ VARIABLES = {
     "heading": ("time", "vehicle"),
     "depth": ("time", "vehicle"),
     "speed": ("time", "vehicle"),
+    "water_velocity": ("time", "vehicle", "world_axis"),
     "tail_tip": ("time", "vehicle", "world_axis"),
     "gait_frequency": ("time", "vehicle"),
 }
@@ -156,7 +157,8 @@ def swimmer(turning=0.0, current=(0.0, 0.0, 0.0), frequency=1.25, sweep=0.2, spe
     }
     run = run.isel(time=np.zeros(len(time), int), body=[0]).assign_coords(time=time)
     run = run.assign(gait_frequency=(("time", "vehicle"), np.full((len(time), 1), frequency)))
-    return run.assign({name: (run[name].dims, values) for name, values in wave.items()}).assign_attrs(current=current)
+    wave["water_velocity"] = np.broadcast_to(current, (len(time), 1, 3))
+    return run.assign({name: (run[name].dims, values) for name, values in wave.items()})
 
 
 @pytest.mark.parametrize("turning", [0.0, 0.05, -0.3])
