@@ -25,12 +25,14 @@ def bench_command(*, json_: Annotated[Path | None, Parameter(name="--json")] = N
     from rich.console import Console
 
     from narcine.benchmark.measure import measure_all
+    from narcine.benchmark.waters import measure_waters
     from narcine.cli.run import say_if_compiling
     from narcine.recording.write import whole_file
 
     console = Console(highlight=False, soft_wrap=True)
     say_if_compiling(console)
     figures = measure_all(console.print)
+    figures |= measure_waters(console.print)
     console.print(f"machine: {figures['machine']}, {figures['cores']} cores")
     console.print(f"cost of 40 bodies over 10: {figures['growth']:.2f}")
     console.print(f"a derivative costs {figures['derivative_over_run']:.2f} runs")

@@ -7,6 +7,7 @@ from typing import Any
 
 from narcine.compiled import kernel
 from narcine.curves import Knots
+from narcine.hydrodynamics.hydrostatics import Hydrostatics
 from narcine.multibody.links import Links
 from narcine.multibody.work import Work
 from narcine.scalars import sqrt
@@ -41,6 +42,7 @@ def update_flow(
     p: Array,
     layout: Integers,
     links: Links,
+    bodies: Hydrostatics,
     water: Water,
     swell: Swell,
     knots: Knots,
@@ -49,12 +51,12 @@ def update_flow(
     work: Array,
     rates: Array,
 ) -> None:
-    """Fill every link's motion relative to the water, nu_r = nu - (R^T v_c, 0), and what else it meets."""
+    """Fill every body's motion relative to the water, nu_r = nu - (R^T v_c, 0), and what else it meets."""
     if layout[u(water.varies)]:
         time = layout[u(water.time)]
         rates[u(time)] = 1.0
-        for i in range(links.rows):
-            meet_stream(p, layout, links, water, swell, knots, i, x[u(time)], w, work)
+        for i in range(bodies.rows):
+            meet_stream(p, layout, links, water, swell, knots, layout[u(bodies.link + i)], x[u(time)], w, work)
         return
     current = vector3(p, water.current)
     if is_still(current):

@@ -152,7 +152,7 @@ def evaluate(
     w = t.work
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    update_flow(p, layout, t.links, t.water, t.swell, t.knots, x, w, work, rates)
+    update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
     clear_forces(layout, t, stride, work)

@@ -40,9 +40,11 @@ ROUNDING = 1e-12
 
 @kernel
 def set_still_water(layout: Integers, links: Links, water: Water, w: Work, work: Array) -> None:
-    """Prepare scratch memory: all wet, and the water at rest where no one says otherwise."""
-    for i in range(links.rows):
-        store3(work, w.stream + 3 * i, (0.0, 0.0, 0.0))
+    """Prepare scratch memory: all wet, and the water at rest where no one says otherwise, as about massless links."""
+    for k in range(6 * links.rows):
+        work[u(w.flow + k)] = 0.0
+    for k in range(w.strain, w.tilt + 3 * (links.rows + 1)):
+        work[u(k)] = 0.0
     work[u(w.uniform)] = 0.0 if layout[u(water.varies)] else 1.0
     submerge(links, w, work)
 
