@@ -39,6 +39,12 @@ COMMANDS = (
         ("robot.urdf", "robot.urdf --out my_robot.yaml"),
     ),
     (
+        "added-inertia",
+        "added_inertia:added_inertia_command",
+        "Solve for the added inertia of bodies by boundary elements.",
+        ("my_robot.yaml", "my_robot.yaml hull fin --panels 4000", "my_robot.yaml hull --out hull.added.yaml"),
+    ),
+    (
         "schema",
         "library:schema_command",
         "Write the JSON schema of vehicle or scenario files, so that editors complete them.",
