@@ -35,8 +35,8 @@ COMMANDS = (
     (
         "import",
         "importing:import_command",
-        "Write a vehicle file from a robot's URDF.",
-        ("robot.urdf", "robot.urdf --out my_robot.yaml"),
+        "Write a vehicle file from a robot's URDF or SDF.",
+        ("robot.urdf", "model.sdf --out my_robot.yaml"),
     ),
     (
         "added-inertia",
