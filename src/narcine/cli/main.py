@@ -35,8 +35,14 @@ COMMANDS = (
     (
         "import",
         "importing:import_command",
-        "Write a vehicle file from a robot's URDF.",
-        ("robot.urdf", "robot.urdf --out my_robot.yaml"),
+        "Write a vehicle file from a robot's URDF or SDF.",
+        ("robot.urdf", "model.sdf --out my_robot.yaml"),
+    ),
+    (
+        "added-inertia",
+        "added_inertia:added_inertia_command",
+        "Solve for the added inertia of bodies by boundary elements.",
+        ("my_robot.yaml", "my_robot.yaml hull fin --panels 4000", "my_robot.yaml hull --out hull.added.yaml"),
     ),
     (
         "schema",

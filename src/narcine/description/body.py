@@ -23,6 +23,7 @@ from narcine.description.quantities import (
 from narcine.description.record import Record
 from narcine.description.shapes.geometry import AXES, Axis
 from narcine.description.shapes.shape import Shape
+from narcine.description.solved_inertia import check_solved, read_solved
 
 Array = NDArray[np.float64]
 Matrix6 = Annotated[Rows, Matrix(6)]
@@ -66,7 +67,7 @@ def _expand_added_inertia(value: Any) -> Any:
 
 
 class AddedInertia(Record):
-    """Inertia of the water that moves with a body, by a rule or as a 6x6 matrix about the body's origin."""
+    """Inertia of the water that moves with a body: by a rule, as a 6x6 matrix about its origin, or from a solver."""
 
     rule: Literal["from_shape", "strip", "projected_area", "none"] | None = Field(
         None,
@@ -76,6 +77,7 @@ class AddedInertia(Record):
     matrix: Annotated[Rows, Matrix(6, semidefinite=True)] | None = Field(
         None, description="six numbers (the diagonal) or six rows, SI, about the body's origin"
     )
+    file: str | None = Field(None, description="written by `narcine added-inertia`; path beside the file that names it")
     coriolis: Coriolis = Field(
         "auto",
         description="how far the water's linear momentum couples with rotation about each axis: full (1), none (0), "
@@ -84,9 +86,14 @@ class AddedInertia(Record):
 
     @model_validator(mode="after")
     def _one_kind(self) -> "AddedInertia":
-        if (self.rule is None) == (self.matrix is None):
-            raise fail("must have either a rule (from_shape, strip, projected_area, none) or a matrix")
+        if sum(each is not None for each in (self.rule, self.matrix, self.file)) != 1:
+            raise fail("must have exactly one of rule (from_shape, strip, projected_area, none), matrix and file")
         return self
+
+    @property
+    def per_density(self) -> Array | None:
+        """Return what a solver found, over the density of the water (m3, m4, m5), if it comes from a file."""
+        return None if self.file is None else np.array(read_solved(self.file).per_density)
 
 
 class _AddedSchema:
@@ -236,6 +243,14 @@ class Body(Record):
         return self
 
     @model_validator(mode="after")
+    def _solved_for_this_shape(self) -> "Body":
+        if self.added_inertia is not None and self.added_inertia.file is not None and self.shape is not None:
+            problem = check_solved(self.added_inertia.file, self.shape)
+            if problem is not None:
+                raise problem
+        return self
+
+    @model_validator(mode="after")
     def _morison_of_a_cylinder(self) -> "Body":
         if self.drag is not None and self.drag.morison is not None:
             if self.shape is None or self.shape.cylinder is None:
@@ -270,7 +285,8 @@ class Body(Record):
         if self.shape is not None:
             return self
         needing = []
-        if self.added_inertia is not None and self.added_inertia.rule not in (None, "none"):
+        added = self.added_inertia
+        if added is not None and (added.file is not None or added.rule not in (None, "none")):
             needing.append("added_inertia")
         if self.drag is not None and self.drag.coefficients is not None:
             needing.append("drag.coefficients")

@@ -62,6 +62,8 @@ def added_inertia(body: "Body", density: float) -> Array:
     record = body.added_inertia
     if record is not None and record.matrix is not None:
         return np.array(record.matrix)
+    if record is not None and record.per_density is not None:
+        return density * record.per_density
     rule = "from_shape" if record is None else record.rule
     if body.shape is None or rule == "none":
         return np.zeros((6, 6))

@@ -64,8 +64,8 @@ def doubts_about_added_inertia(scenario: Scenario) -> Iterator[str]:
             meshed = body.shape is not None and body.shape.mesh is not None
             if meshed and body.added_inertia is None:
                 yield (
-                    f"{name}: the added inertia of {body_name} is that of an ellipsoid like its mesh; give its six "
-                    "rows, or say `added_inertia: from_shape` if that will do"
+                    f"{name}: the added inertia of {body_name} is that of an ellipsoid like its mesh; "
+                    "`narcine added-inertia` solves for it; say `added_inertia: from_shape` if the ellipsoid will do"
                 )
 
 

@@ -1,112 +1,117 @@
 """Shapes of imported links: primitives where they lie along the axes, meshes turned into ours."""
 
 from dataclasses import dataclass
-from math import cos, sin
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from xml.etree import ElementTree
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from narcine.description.importing.urdf import Imported
+from narcine.description.importing.frames import FLIP, Frame
+from narcine.description.importing.imported import Imported
 
 Array = NDArray[np.float64]
 WORDS = ("forward", "starboard", "down")
 STRAIGHT = 1e-6
 """How far an axis may miss a body axis and still count as it."""
+SECTIONS = 64
+"""Sides round the mesh of a round primitive that lies aslant."""
 
 
 @dataclass(frozen=True)
-class Frame:
-    """Position and attitude (roll, pitch, yaw) of a frame in another."""
+class Solid:
+    """A geometry as a file describes it, along its own axes: box, cylinder, sphere, ellipsoid, capsule, cone, mesh."""
 
-    position: Array
-    attitude: tuple[float, float, float]
-
-    @property
-    def rotation(self) -> Array:
-        """Return Rz(yaw) Ry(pitch) Rx(roll)."""
-        (r, p, y) = self.attitude
-        about_x = np.array([[1, 0, 0], [0, cos(r), -sin(r)], [0, sin(r), cos(r)]])
-        about_y = np.array([[cos(p), 0, sin(p)], [0, 1, 0], [-sin(p), 0, cos(p)]])
-        about_z = np.array([[cos(y), -sin(y), 0], [sin(y), cos(y), 0], [0, 0, 1]])
-        return np.asarray(about_z @ about_y @ about_x)
+    kind: str
+    sizes: tuple[float, ...] = ()
+    """sides; radius and length (of a capsule: between its half spheres); semi-axes; scale of a mesh"""
+    uri: str = ""
+    part: str = ""
+    """submesh"""
 
 
-def shape_of(
-    geometry: ElementTree.Element | None, frame: Frame, flip: Array, file: Path, mesh_name: str, found: "Imported"
-) -> dict[str, Any] | None:
-    """Return the shape of a <geometry> in a frame of its link, or None where it cannot be taken."""
-    kind = next(iter(geometry), None) if geometry is not None else None
-    if kind is None:
-        return None
-    shape: dict[str, Any] = {}
+def shape_of(solid: Solid, frame: Frame, link: str, found: Imported) -> dict[str, Any] | None:
+    """Return the shape of a solid in a frame of its link, in our axes, or None where it cannot be taken."""
     turned = np.abs(frame.rotation)
     straight = bool(np.all((turned < STRAIGHT) | (turned > 1.0 - STRAIGHT)))
-    if kind.tag == "sphere":
-        shape["sphere"] = float(kind.get("radius", "0"))
-    elif kind.tag == "box" and straight:
-        size = np.array([float(word) for word in kind.get("size", "").split()])
-        shape["box"] = np.round(turned, 9).dot(size).tolist()
-    elif kind.tag == "cylinder" and straight:
-        axis = WORDS[int(np.argmax(turned[:, 2]))]
-        shape["cylinder"] = {
-            "radius": float(kind.get("radius", "0")),
-            "length": float(kind.get("length", "0")),
-            "axis": axis,
-        }
-    elif kind.tag in ("mesh", "box", "cylinder"):
-        mesh = _mesh(kind, file)
-        if mesh is None:
-            return None
-        transform = np.eye(4)
-        transform[:3, :3] = frame.rotation @ flip
-        transform[:3, 3] = frame.position
-        mesh.apply_transform(transform)
-        if not mesh.is_watertight:
-            mesh = mesh.convex_hull
-            found.left_out.append(f"{mesh_name}: its own surface, which is not closed; the convex hull stands for it")
-        found.meshes[mesh_name] = mesh
-        return {"mesh": {"file": mesh_name}}
+    shape: dict[str, Any] = {}
+    if solid.kind == "sphere":
+        shape["sphere"] = solid.sizes[0]
+    elif solid.kind in ("box", "ellipsoid") and straight:
+        shape[solid.kind] = np.round(turned, 9).dot(solid.sizes).tolist()
+    elif solid.kind in ("cylinder", "capsule") and straight:
+        radius, length = solid.sizes
+        overall = length + 2.0 * radius if solid.kind == "capsule" else length
+        shape[solid.kind] = {"radius": radius, "length": overall, "axis": WORDS[int(np.argmax(turned[:, 2]))]}
     else:
-        return None
-    if np.any(frame.position):
+        return _as_mesh(solid, frame, link, found)
+    if np.any(np.abs(frame.position) > 1e-12):
         shape["centre"] = (np.round(frame.position, 12) + 0.0).tolist()
     return shape
 
 
-def _mesh(kind: ElementTree.Element, file: Path) -> Any:
-    """Return the mesh of a geometry, or None where its file cannot be found or read."""
+def _as_mesh(solid: Solid, frame: Frame, link: str, found: Imported) -> dict[str, Any] | None:
+    mesh, trouble = _mesh(solid, found.file)
+    if mesh is None:
+        found.left_out.append(f"link {link}: its shape{trouble}")
+        return None
+    transform = np.eye(4)
+    transform[:3, :3] = frame.rotation @ FLIP
+    transform[:3, 3] = frame.position
+    mesh.apply_transform(transform)
+    name = found.mesh_name(link)
+    if not mesh.is_watertight:
+        mesh = mesh.convex_hull
+        found.left_out.append(f"{name}: its own surface, which is not closed; the convex hull stands for it")
+    found.meshes[name] = mesh
+    return {"mesh": {"file": name}}
+
+
+def _mesh(solid: Solid, file: Path) -> tuple[Any, str]:
+    """Return the mesh of a solid, or None and why not."""
     import trimesh
 
-    if kind.tag == "box":
-        return trimesh.creation.box([float(word) for word in kind.get("size", "").split()])
-    if kind.tag == "cylinder":
-        return trimesh.creation.cylinder(float(kind.get("radius", "0")), float(kind.get("length", "0")), sections=64)
-    path = _find(kind.get("filename", ""), file)
+    if solid.kind == "box":
+        return trimesh.creation.box(solid.sizes), ""
+    if solid.kind == "cylinder":
+        return trimesh.creation.cylinder(solid.sizes[0], solid.sizes[1], sections=SECTIONS), ""
+    if solid.kind == "capsule":
+        return trimesh.creation.capsule(solid.sizes[1], solid.sizes[0], count=[SECTIONS, SECTIONS // 2]), ""
+    if solid.kind == "ellipsoid":
+        round_one = trimesh.creation.icosphere(subdivisions=4)
+        round_one.apply_scale(solid.sizes)
+        return round_one, ""
+    if solid.kind == "cone":
+        cone = trimesh.creation.cone(solid.sizes[0], solid.sizes[1], sections=SECTIONS)
+        cone.apply_translation([0.0, 0.0, -solid.sizes[1] / 2.0])
+        return cone, ""
+    if solid.kind != "mesh":
+        return None, f", a <{solid.kind}>"
+    path = find_mesh(solid.uri, file)
     if path is None:
-        return None
+        return None, f": there is no {solid.uri}"
+    if solid.part:
+        return None, f": {solid.part}, a part of {path.name}"
     try:
         mesh: Any = trimesh.load_mesh(path)
-    except Exception:  # whatever a reader of meshes fails with, the mesh cannot be taken
-        return None
-    scale = [float(word) for word in kind.get("scale", "1 1 1").split()]
-    mesh.apply_scale(scale)
-    mesh.merge_vertices()
-    return mesh
+        mesh.apply_scale(solid.sizes)
+        mesh.merge_vertices()
+        usable = len(mesh.faces) > 0
+    except Exception as error:  # whatever a reader of meshes fails with, the mesh cannot be taken
+        reason = "its format needs pycollada" if "collada" in str(error).lower() else "it is no mesh that can be read"
+        return None, f": {path.name}, {reason}"
+    return (mesh, "") if usable else (None, f": {path.name} has no triangles")
 
 
-def _find(name: str, file: Path) -> Path | None:
-    """Return the file of a mesh: beside the URDF, or under a folder above it for package://."""
-    plain = name.removeprefix("file://")
-    if name.startswith("package://"):
-        package, _, rest = name.removeprefix("package://").partition("/")
+def find_mesh(uri: str, file: Path) -> Path | None:
+    """Return the file of a mesh: beside the file that names it, or under a folder above it for model:// and such."""
+    scheme, separator, plain = uri.partition("://")
+    if separator and scheme in ("package", "model"):
+        package, _, rest = plain.partition("/")
         for folder in file.resolve().parents:
-            for candidate in (folder / package / rest, folder / rest):
-                if candidate.is_file():
+            for candidate in (folder / package / rest, folder / "models" / package / rest, folder / rest):
+                if rest and candidate.is_file():
                     return candidate
         return None
-    candidate = file.parent / plain
+    candidate = file.parent / (plain if separator and scheme == "file" else uri)
     return candidate if candidate.is_file() else None

@@ -3,139 +3,120 @@
 URDF's axes are forward, port, up; ours forward, starboard, down: everything is turned by half a turn about forward.
 """
 
-import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 
-from narcine.description.importing.geometry import Frame, shape_of
-from narcine.description.problems import DescriptionError, Place, Problem
+from narcine.description.importing.frames import FLIP, HERE, Frame, as_written, name_of, placed, rotation_of, weighed
+from narcine.description.importing.geometry import Solid, shape_of
+from narcine.description.importing.imported import Imported, begun, hang_the_rest
+from narcine.description.importing.xml import Node
 
-FLIP = np.diag([1.0, -1.0, -1.0])
 JOINT_TYPES = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slider", "fixed": "fixed", "floating": "free"}
 
 
-@dataclass
-class Imported:
-    """A vehicle as plain values, the meshes that go with it, and what was left out."""
-
-    plain: dict[str, Any]
-    meshes: dict[str, Any] = field(default_factory=dict)
-    """by their file names"""
-    left_out: list[str] = field(default_factory=list)
-
-
-def import_urdf(file: Path, mesh_folder: str) -> Imported:
-    """Return the vehicle of a URDF file; its meshes are to be written into a folder of this name beside it."""
-    try:
-        robot = ElementTree.parse(file).getroot()
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise DescriptionError([Problem((), f"is not XML: {error}", Place(str(file), line, column + 1))]) from None
-    if robot.tag != "robot":
-        raise DescriptionError(
-            [Problem((), f"is no URDF: it begins with <{robot.tag}>, not with <robot>", Place(str(file)))]
-        )
-    found = Imported({"name": name_of(robot.get("name", file.stem)), "about": f"imported from {file.name}"})
-    found.plain["source"] = f"imported from {file.name}"
-    bodies, joints = {}, {}
-    for link in robot.findall("link"):
-        if link.get("name") != "world":
-            bodies[name_of(link.get("name", ""))] = _body(link, file, mesh_folder, found)
-    for joint in robot.findall("joint"):
+def import_urdf(robot: Node, file: Path, mesh_folder: str) -> Imported:
+    """Return the vehicle of a <robot>; its meshes are to be written into a folder of this name beside it."""
+    found = begun(robot.attributes.get("name", file.stem), file, mesh_folder)
+    bodies, joints, lost = {}, {}, {}
+    for link in robot.all("link"):
+        if link.name() != "world":
+            bodies[name_of(link.name())] = _body(link, found)
+    for joint in robot.all("joint"):
         entry = _joint(joint, found)
-        if entry is not None:
-            joints[name_of(joint.get("name", ""))] = entry
-    found.plain |= {"bodies": bodies, "joints": joints} if joints else {"bodies": bodies}
-    for tag in sorted({element.tag for element in robot} - {"link", "joint", "material"}):
+        if entry["type"]:
+            joints[name_of(joint.name())] = entry
+        else:
+            lost[name_of(joint.name())] = entry | {"type": "fixed"}
+    hang_the_rest(found, bodies, joints, lost)
+    for tag in sorted({node.tag for node in robot.children} - {"link", "joint", "material"}):
         found.left_out.append(f"<{tag}>")
     return found
 
 
-def name_of(text: str) -> str:
-    """Return a name that a vehicle file can have."""
-    word = re.sub(r"[^A-Za-z0-9_-]", "_", text)
-    return word if re.match(r"[A-Za-z_]", word) else f"_{word}"
-
-
-def _numbers(text: str | None, default: str) -> np.ndarray[Any, Any]:
-    return np.array([float(word) for word in (text or default).split()])
-
-
-def frame_of(element: ElementTree.Element | None) -> Frame:
+def frame_of(origin: Node | None) -> Frame:
     """Return the frame of an <origin>, in our axes."""
-    xyz = _numbers(element.get("xyz") if element is not None else None, "0 0 0")
-    roll, pitch, yaw = _numbers(element.get("rpy") if element is not None else None, "0 0 0")
-    return Frame(FLIP @ xyz, (float(roll), float(-pitch), float(-yaw)))
+    if origin is None:
+        return HERE
+    return Frame(origin.numbers("xyz", "0 0 0"), rotation_of(*origin.numbers("rpy", "0 0 0"))).flipped
 
 
-def _plain(values: Any) -> Any:
-    """Return numbers as a person would write them: no rounding left over, no minus before a zero."""
-    rounded = np.round(np.asarray(values, float), 12) + 0.0
-    return rounded.tolist()
+def _solid(geometry: Node) -> Solid:
+    """Return what a <geometry> holds."""
+    kind = next(iter(geometry.children), None)
+    if kind is None:
+        return Solid("geometry")
+    if kind.tag == "box":
+        return Solid("box", tuple(kind.floats(kind.attribute("size"), 3, "size")))
+    if kind.tag in ("cylinder", "capsule"):
+        return Solid(kind.tag, (kind.number("radius"), kind.number("length")))
+    if kind.tag == "sphere":
+        return Solid("sphere", (kind.number("radius"),))
+    if kind.tag == "mesh":
+        return Solid("mesh", tuple(kind.numbers("scale", "1 1 1")), kind.attribute("filename"))
+    return Solid(kind.tag)
 
 
-def _body(link: ElementTree.Element, file: Path, mesh_folder: str, found: Imported) -> dict[str, Any]:
-    name = link.get("name", "")
+def _body(link: Node, found: Imported) -> dict[str, Any]:
+    name = link.name()
     body: dict[str, Any] = {}
-    geometries = link.findall("collision") or link.findall("visual")
+    geometries = link.all("collision") or link.all("visual")
     if geometries:
         if len(geometries) > 1:
             found.left_out.append(f"link {name}: {len(geometries) - 1} of its {len(geometries)} shapes")
-        frame = frame_of(geometries[0].find("origin"))
-        shape = shape_of(geometries[0].find("geometry"), frame, FLIP, file, f"{mesh_folder}/{name_of(name)}.stl", found)
+        geometry = geometries[0].child("geometry")
+        if geometry is None:
+            raise geometries[0].problem("has no <geometry>")
+        shape = shape_of(_solid(geometry), frame_of(geometries[0].child("origin")), name, found)
         if shape is not None:
             body["shape"] = shape
-        else:
-            found.left_out.append(f"link {name}: its shape")
-    inertial = link.find("inertial")
-    mass = inertial.find("mass") if inertial is not None else None
-    body["mass"] = float(mass.get("value", "0")) if mass is not None else 0.0
+    inertial = link.child("inertial")
     if inertial is None:
         found.left_out.append(f"link {name} has no <inertial>: its mass is 0")
-        return body
-    frame = frame_of(inertial.find("origin"))
-    body["centre_of_gravity"] = _plain(frame.position)
-    tensor = inertial.find("inertia")
+        return body | {"mass": 0.0}
+    mass, tensor = inertial.child("mass"), inertial.child("inertia")
+    if mass is None:
+        raise inertial.problem("has no <mass>")
+    inertia = None
     if tensor is not None:
-        xx, xy, xz, yy, yz, zz = (float(tensor.get(key, "0")) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+        xx, xy, xz, yy, yz, zz = (tensor.number(key, 0.0) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
         inertia = FLIP @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ FLIP
-        inertia = frame.rotation @ inertia @ frame.rotation.T
-        off_diagonal = np.abs(inertia - np.diag(np.diag(inertia))).max()
-        body["inertia"] = _plain(np.diag(inertia) if off_diagonal < 1e-12 else (inertia + inertia.T) / 2.0)
+    weighed(body, mass.number("value"), inertia, frame_of(inertial.child("origin")))
     return body
 
 
-def _joint(joint: ElementTree.Element, found: Imported) -> dict[str, Any] | None:
-    name, kind = joint.get("name", ""), joint.get("type", "")
+def _joint(joint: Node, found: Imported) -> dict[str, Any]:
+    """Return the block of a joint; without a type where its own cannot be taken."""
+    name, kind = joint.name(), joint.attribute("type")
     if kind not in JOINT_TYPES:
         found.left_out.append(f"joint {name} of type {kind!r}")
-        return None
-    ends = {key: joint.find(key) for key in ("parent", "child")}
-    names = {key: element.get("link", "") if element is not None else "" for key, element in ends.items()}
+    ends = {}
+    for key in ("parent", "child"):
+        end = joint.child(key)
+        if end is None:
+            raise joint.problem(f"has no <{key}>")
+        ends[key] = end.attribute("link")
     entry: dict[str, Any] = {
-        "type": JOINT_TYPES[kind],
-        "parent": "world" if names["parent"] == "world" else name_of(names["parent"]),
-        "child": name_of(names["child"]),
+        "type": JOINT_TYPES.get(kind, ""),
+        "parent": "world" if ends["parent"] == "world" else name_of(ends["parent"]),
+        "child": name_of(ends["child"]),
     }
-    frame = frame_of(joint.find("origin"))
-    if np.any(frame.position):
-        entry["at"] = _plain(frame.position)
-    if any(frame.attitude):
-        entry["attitude"] = _plain(frame.attitude)
+    placed(entry, frame_of(joint.child("origin")))
     if entry["type"] in ("hinge", "slider"):
-        axis = joint.find("axis")
-        entry["axis"] = _plain(FLIP @ _numbers(axis.get("xyz") if axis is not None else None, "1 0 0"))
-        limit, dynamics = joint.find("limit"), joint.find("dynamics")
+        axis = joint.child("axis")
+        entry["axis"] = as_written(FLIP @ (axis.numbers("xyz", "1 0 0") if axis is not None else np.eye(3)[0]))
+        limit, dynamics = joint.child("limit"), joint.child("dynamics")
         if limit is not None and kind != "continuous":
-            entry["limits"] = [float(limit.get("lower", "0")), float(limit.get("upper", "0"))]
-        if dynamics is not None and float(dynamics.get("damping", "0")):
-            entry["damping"] = float(dynamics.get("damping", "0"))
-        if dynamics is not None and float(dynamics.get("friction", "0")):
+            limits = [limit.number("lower", 0.0), limit.number("upper", 0.0)]
+            if limits[0] < limits[1]:
+                entry["limits"] = limits
+            else:
+                found.left_out.append(f"joint {name}: its limits, from {limits[0]:g} to {limits[1]:g}")
+        if dynamics is not None and dynamics.number("damping", 0.0):
+            entry["damping"] = dynamics.number("damping", 0.0)
+        if dynamics is not None and dynamics.number("friction", 0.0):
             found.left_out.append(f"joint {name}: dry friction")
-    if joint.find("mimic") is not None:
+    if joint.child("mimic") is not None:
         found.left_out.append(f"joint {name}: that it mimics another")
     return entry
