@@ -1,6 +1,9 @@
 """The documents are true: their examples run, their names exist, and nothing is left out."""
 
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -92,3 +95,48 @@ def test_units_in_the_documents_exist():
     units = {unit for table in UNITS.values() for unit in table}
     for unit in re.findall(r"`[0-9.]+ ([A-Za-z/]+)`", text):
         assert unit in units, unit
+
+
+def merged(file: Any, more: Any) -> Any:
+    """Return a file with lines of the tutorial put where it says: a shape is replaced, all else is added."""
+    for key, value in more.items():
+        inside = key != "shape" and isinstance(value, dict) and isinstance(file.get(key), dict)
+        file[key] = merged(file[key], value) if inside else value
+    return file
+
+
+def test_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
+    """Its commands and its lines, one after the other; what it quotes of their output comes out, but for rounding."""
+    from ruamel.yaml import YAML
+
+    text = (ROOT / "docs" / "tutorial.md").read_text()
+    for file in ("koi.urdf", "hull.stl"):
+        (tmp_path / file).write_bytes((ROOT / "examples" / "koi" / file).read_bytes())
+    monkeypatch.chdir(tmp_path)
+    yaml = YAML(typ="safe", pure=True)
+    said = ""
+    for kind, block in re.findall(r"```(sh|yaml|python)\n(.*?)```", text, re.DOTALL):
+        if kind == "yaml":
+            vehicle = merged(yaml.load(Path("koi.yaml")), yaml.load(block))
+            yaml.dump(vehicle, Path("koi.yaml"))
+        elif kind == "python":
+            exec(compile(block, "tutorial.md", "exec"), {})
+        else:
+            for line in block.splitlines():
+                if line.startswith("narcine "):
+                    words = [sys.executable, "-m", *shlex.split(line, comments=True)]
+                    result = subprocess.run(words, capture_output=True, text=True, check=False)
+                    assert result.returncode == 0, (line, result.stderr)
+                    said += result.stdout
+    quoted = [line.strip() for line in re.findall(r"^ {4,}(.*)$", text, re.MULTILINE)]
+    for line in (
+        "at the surface it lies at roll 0.00 deg, pitch 0.30 deg",
+        "it lies at roll 129.73 deg",
+        "3 bodies, 2 joints",
+    ):
+        assert any(line in quote for quote in quoted), line
+        assert line in said
+    assert "Energy balance closes" in said
+    assert "DOES NOT CLOSE" not in said
+    speeds = [float(word) for word in re.findall(r"^speed +([0-9.]+) m/s", said, re.MULTILINE)]
+    assert speeds[0] == pytest.approx(0.589, abs=0.02)
