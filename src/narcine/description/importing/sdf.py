@@ -19,7 +19,6 @@ from narcine.description.importing.frames import (
     as_written,
     name_of,
     placed,
-    rotation_of,
     weighed,
 )
 from narcine.description.importing.gazebo import (
@@ -31,6 +30,7 @@ from narcine.description.importing.gazebo import (
 )
 from narcine.description.importing.geometry import Solid, shape_of
 from narcine.description.importing.imported import Imported, begun, hang_the_rest
+from narcine.description.importing.sdf_frames import MODEL, Frames, pose_of
 from narcine.description.importing.xml import Node
 from narcine.description.problems import DescriptionError, Place, Problem
 
@@ -45,7 +45,7 @@ JOINT_TYPES = {
     "universal": "universal",
     "revolute2": "universal",
 }
-MODEL, WORLD = "__model__", "world"
+WORLD = "world"
 UNLIMITED = 1e3
 """Limits (rad or m) beyond which a joint has none: files write 1e12 or 1e16."""
 PARALLEL = 1e-6
@@ -94,19 +94,15 @@ class _Reader:
     found: Imported
     version: float
     model: Node
-    frames: dict[str, tuple[str, Frame, Node]] = field(default_factory=dict)
-    """by name: in which frame each stands, and how"""
-    attached: dict[str, str] = field(default_factory=dict)
-    """what link or frame each frame hangs on"""
-    canonical: dict[str, str] = field(default_factory=dict)
-    """the link that stands for each model: the one it names, else its first"""
+    frames: Frames = field(default_factory=Frames)
     water: dict[str, Any] = field(default_factory=dict)
     skipped: dict[str, list[str]] = field(default_factory=dict)
     """what was not taken, by kind"""
 
     def read(self) -> Imported:
         """Return the vehicle."""
-        self._collect(self.model, "")
+        self.frames.collect(self.model, "")
+        self._note_what_is_left(self.model)
         bodies: dict[str, Any] = {}
         joints: dict[str, Any] = {}
         lost: dict[str, Any] = {}
@@ -140,67 +136,12 @@ class _Reader:
     def _skip(self, kind: str, name: str) -> None:
         self.skipped.setdefault(kind, []).append(name)
 
-    def _collect(self, model: Node, scope: str) -> None:
-        """Note where the frames of a model stand; names in models within it have the model's before them."""
-        home = scope + MODEL
-        links = [scope + link.name() for link in model.all("link")]
-        named = model.attributes.get("canonical_link", "")
-        self.canonical[scope.removesuffix("::")] = scope + named if named else next(iter(links), "")
-        for node in model.children:
-            if node.tag in ("link", "frame", "model"):
-                full = scope + node.name() + ("::" + MODEL if node.tag == "model" else "")
-                if full in self.frames:
-                    raise node.problem(f"has the name {node.name()!r}, which stands for something else already")
-                pose = node.child("pose")
-                outer = self._relative_to(pose, scope)
-                if node.tag == "frame" and node.attributes.get("attached_to"):
-                    self.attached[full] = scope + node.attributes["attached_to"]
-                    outer = outer or self.attached[full]
-                self.frames[full] = (outer or home, _pose(node) or HERE, node)
-            if node.tag == "model":
-                self._collect(node, f"{scope}{node.name()}::")
+    def _note_what_is_left(self, model: Node) -> None:
+        for node in _inside_models(model):
             if node.tag == "include":
                 self._skip("included", _uri(node))
             if node.tag == "gripper":
                 self._skip("grippers", node.attributes.get("name", "without a name"))
-        for joint in model.all("joint"):
-            pose = joint.child("pose")
-            inside = scope + joint.inner_text("child")
-            self.frames[scope + joint.name()] = (self._relative_to(pose, scope) or inside, _pose(joint) or HERE, joint)
-
-    def _relative_to(self, pose: Node | None, scope: str) -> str:
-        if pose is None:
-            return ""
-        words = pose.attributes.get("relative_to") or pose.attributes.get("frame") or ""
-        return scope + words if words else ""
-
-    def where(self, name: str, asked_by: Node, seen: tuple[str, ...] = ()) -> Frame:
-        """Return where a frame stands in the model, in Gazebo's axes."""
-        if name == MODEL:
-            return HERE
-        key = name if name in self.frames else f"{name}::{MODEL}"
-        if key not in self.frames:
-            raise asked_by.problem(f"names the frame {name!r}, which does not exist")
-        if key in seen:
-            raise asked_by.problem(f"stands in itself: {' in '.join([*seen, key])}")
-        outer, frame, node = self.frames[key]
-        return self.where(outer, node, (*seen, key)).then(frame)
-
-    def link_of(self, name: str, asked_by: Node) -> str:
-        """Return the link on which a frame hangs."""
-        for _ in range(100):
-            if name not in self.frames:
-                raise asked_by.problem(f"names {name!r}, which is no link or frame")
-            node = self.frames[name][2]
-            if node.tag == "link":
-                return name
-            if node.tag == "joint":
-                name = name[: -len(node.name())] + node.inner_text("child")
-            elif name in self.attached:
-                name = self.attached[name]
-            else:
-                name = self.canonical[name.rpartition("::")[0]]
-        raise asked_by.problem(f"names {name!r}, which hangs on no link")
 
     def _bodies(self, model: Node, scope: str, bodies: dict[str, Any]) -> None:
         for link in model.all("link"):
@@ -229,9 +170,13 @@ class _Reader:
         """Return where something of a link stands in the link."""
         pose = node.child("pose")
         scope = name[: -len(link.name())]
-        outer = self._relative_to(pose, scope)
-        frame = _pose(node) or HERE
-        return frame if not outer else self.where(name, node).inverse.then(self.where(outer, node)).then(frame)
+        outer = self.frames.outer_of(pose, scope)
+        frame = pose_of(node) or HERE
+        return (
+            frame
+            if not outer
+            else self.frames.where(name, node).inverse.then(self.frames.where(outer, node)).then(frame)
+        )
 
     def _weigh(self, link: Node, name: str, body: dict[str, Any]) -> None:
         inertial = link.child("inertial")
@@ -278,13 +223,13 @@ class _Reader:
 
     def _joint(self, joint: Node, name: str, scope: str, kind: str) -> dict[str, Any]:
         """Return the block of a joint; without a type where its own cannot be taken."""
-        child = self.link_of(scope + joint.inner_text("child"), joint)
+        child = self.frames.link_of(scope + joint.inner_text("child"), joint)
         above = joint.inner_text("parent")
-        parent = WORLD if above == WORLD else self.link_of(scope + above, joint)
-        in_model = self.where(child, joint)
-        outer = (_pose(self.model) or HERE).inverse if parent == WORLD else self.where(parent, joint)
+        parent = WORLD if above == WORLD else self.frames.link_of(scope + above, joint)
+        in_model = self.frames.where(child, joint)
+        outer = (pose_of(self.model) or HERE).inverse if parent == WORLD else self.frames.where(parent, joint)
         stands = outer.inverse.then(in_model).flipped
-        hinge = in_model.inverse.then(self.where(name, joint)).flipped
+        hinge = in_model.inverse.then(self.frames.where(name, joint)).flipped
         entry: dict[str, Any] = {
             "type": JOINT_TYPES.get(kind, ""),
             "parent": WORLD if parent == WORLD else name_of(parent),
@@ -315,10 +260,10 @@ class _Reader:
         if float(np.linalg.norm(direction)) < PARALLEL:
             raise (xyz or axis).problem("is a zero axis")
         expressed = xyz.attributes.get("expressed_in", "") if xyz is not None else ""
-        inside = self.where(scope + expressed, joint) if expressed else self.where(name, joint)
+        inside = self.frames.where(scope + expressed, joint) if expressed else self.frames.where(name, joint)
         if not expressed and (axis.says("use_parent_model_frame") or self.version < 1.5):
-            inside = self.where(scope + MODEL, joint) if scope else HERE
-        rotation = self.where(child, joint).rotation.T @ inside.rotation
+            inside = self.frames.where(scope + MODEL, joint) if scope else HERE
+        rotation = self.frames.where(child, joint).rotation.T @ inside.rotation
         entry: dict[str, Any] = {"axis": as_written(FLIP @ rotation @ direction)}
         limit, dynamics = axis.child("limit"), axis.child("dynamics")
         if limit is not None and not continuous:
@@ -348,14 +293,14 @@ class _Reader:
         """
         joints = self.found.plain.get("joints", {})
         hung = {joint["child"] for joint in joints.values()}
-        loose = [name for name in self.frames if name_of(name) in bodies and name_of(name) not in hung]
-        in_world = _pose(self.model) or HERE
+        loose = [name for name in self.frames.frames if name_of(name) in bodies and name_of(name) not in hung]
+        in_world = pose_of(self.model) or HERE
         static = self.model.says("static")
         if not loose:
             return HERE
-        start = in_world.then(self.where(loose[0], self.model))
+        start = in_world.then(self.frames.where(loose[0], self.model))
         for name in loose if static else loose[1:]:
-            stands = in_world.then(self.where(name, self.model))
+            stands = in_world.then(self.frames.where(name, self.model))
             entry = {"type": "fixed" if static else "free", "parent": WORLD, "child": name_of(name)}
             placed(entry, (stands if static else start.inverse.then(stands)).flipped)
             joints[f"{name_of(name)}_stands"] = entry
@@ -375,33 +320,6 @@ class _Reader:
             self.water |= water_of(plugin)
         for inner in model.all("model"):
             self._plugins(inner, f"{scope}{inner.name()}::", bodies)
-
-
-def _pose(node: Node) -> Frame | None:
-    """Return the frame that a <pose> gives, in Gazebo's axes, or None where there is none."""
-    pose = node.child("pose")
-    if pose is None or not pose.text.strip():
-        return None
-    if pose.attributes.get("rotation_format", "euler_rpy") == "quat_xyzw":
-        x, y, z, qx, qy, qz, qw = pose.floats(pose.text, 7)
-        return Frame(np.array([x, y, z]), _rotation_of_quaternion(np.array([qw, qx, qy, qz]), pose))
-    x, y, z, roll, pitch, yaw = pose.floats(pose.text, 6)
-    turn = np.pi / 180.0 if pose.attributes.get("degrees", "").lower() in ("true", "1") else 1.0
-    return Frame(np.array([x, y, z]), rotation_of(turn * roll, turn * pitch, turn * yaw))
-
-
-def _rotation_of_quaternion(quaternion: Array, pose: Node) -> Array:
-    length = float(np.linalg.norm(quaternion))
-    if length < PARALLEL:
-        raise pose.problem("has a quaternion of no length")
-    w, x, y, z = quaternion / length
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
 
 
 def _solid(geometry: Node) -> Solid:
