@@ -19,7 +19,7 @@ GROUND_BOUND = {"actuator.propeller_hull"}
 def test_accelerations_are_the_same_in_water_that_drifts(kind):
     """With the root's velocity and the water's both larger by c, the rates differ by d(R^T c)/dt alone.
 
-    A surface stays where it is: there c is level.
+    A surface stays where it is: there c is level. Where the water varies, its energy is that over ground.
     """
     current = np.array([0.4, -0.3, 0.0 if at_surface(kind) else 0.2])
     still, drifting = (narcine.Simulation(vehicle(kind, water)).model for water in ((0.0, 0.0, 0.0), tuple(current)))
@@ -40,7 +40,8 @@ def test_accelerations_are_the_same_in_water_that_drifts(kind):
     expected[:, :3] += turning
     scale = np.abs(expected).max(axis=1, keepdims=True)
     assert np.abs(there.rates[:, first:] - expected).max(axis=1).max() <= GALILEI * scale.max()
-    assert there.kinetic == pytest.approx(here.kinetic, rel=1e-12)
+    if not kind.startswith(("water.current", "water.waves")):
+        assert there.kinetic == pytest.approx(here.kinetic, rel=1e-12)
 
 
 def test_raybot_drifts_with_the_current_and_swims_as_before():
