@@ -216,3 +216,59 @@ def test_a_broken_mesh_says_what_is_wrong(tmp_path):
 def test_an_impossible_shape_says_so(shape, told):
     with pytest.raises(DescriptionError, match=told):
         describe_text(f"name: a\nbodies:\n  a: {{mass: 1, shape: {shape}}}\n")
+
+
+def quantities(shape):
+    """Return all that is taken from a shape, as one row each: geometry, widths, drag, added inertia, waterline."""
+    from narcine.simulation.floating import find_floating
+
+    body = Body.model_validate({"mass": 2.0, "shape": shape, "added_inertia": "from_shape"})
+    geometry = body.shape.geometry
+    stations = np.array([-0.15, 0.05, 0.1])
+    across = {
+        f"width {axis} {other}": geometry.half_width(axis, other, stations * (0.3, 0.2, 0.1)[axis] / 0.3)
+        for axis in range(3)
+        for other in range(3)
+        if other != axis
+    }
+    water = {"surface": "calm"}
+    start = {"position": [0, 0, 0.03], "attitude": [0.3, 0.2, 0]}
+    floats = {"mass": 0.7 * 1000.0 * 4.0 / 3.0 * np.pi * 0.3 * 0.2 * 0.1, "shape": shape, "added_inertia": "from_shape"}
+    simulation = simulate(bodies={"float": floats}, run={"water": water, "start": start})
+    seen = simulation.start().observe()
+    weight = floats["mass"] * 9.81
+    lying = find_floating(simulation.model, simulation.model.vehicles[0], np.array([geometry.volume]), weight)
+    return {
+        "volume": [geometry.volume],
+        "inertia": np.diag(geometry.inertia_per_mass),
+        "extents": geometry.half_extents,
+        "added inertia": np.diag(added_inertia(body, 1000.0)),
+        "drag": quadratic_from_coefficients(geometry, (0.2, 1.0, 1.1), 1000.0),
+        "wet": seen.wet[0],
+        "buoyancy": seen.wrench[0, Term.BUOYANCY - 1, 0],
+        "acceleration": seen.acceleration[0, 0],
+        "floating": [lying.depth, lying.heave_stiffness, *lying.lean_stiffness],
+        **across,
+    }
+
+
+def test_a_mesh_of_an_ellipsoid_converges_to_it_in_every_quantity(tmp_path):
+    """Edges of a quarter of the length leave a sixteenth of the error (held: 0.15); 5,120 triangles come within 1 %.
+
+    Widths are read off at stations, where a facet's edge may stand in or out: they converge, but not evenly.
+    """
+    exact = quantities({"ellipsoid": [0.3, 0.2, 0.1]})
+    errors = {}
+    for fineness in (2, 4):
+        mesh = trimesh.creation.icosphere(fineness, 1.0)
+        mesh.apply_scale([0.3, 0.2, 0.1])
+        file = tmp_path / f"ellipsoid_{fineness}.stl"
+        mesh.export(file)
+        found = quantities({"mesh": {"file": str(file)}})
+        errors[fineness] = {
+            name: np.abs(np.subtract(found[name], exact[name])).max() / np.abs(exact[name]).max() for name in exact
+        }
+    for name in exact:
+        uneven = name.startswith("width")
+        assert errors[4][name] < (0.03 if uneven else 0.01), name
+        assert errors[4][name] < (0.4 if uneven else 0.15) * errors[2][name] + 1e-6, name
