@@ -135,7 +135,7 @@ class Simulation:
             "density": self.scenario.water.density,
             "gravity": self.scenario.water.gravity,
             "current": list(self.scenario.water.current),
-            "surface": self.scenario.water.surface,
+            "surface": "waves" if self.scenario.water.waves is not None else self.scenario.water.surface,
         }
 
 

@@ -70,7 +70,7 @@ def draw_path(run: "xarray.Dataset") -> "Figure":
         across = middle if shared else across
         axes.set(xlim=(across - wide, across + wide), ylim=(up + half, up - half), ylabel=AXES[plane[1]])
         _draw_tracks(axes, tracks, run["time"].values, scale)
-    if run.attrs.get("surface") == "calm":
+    if run.attrs.get("surface", "none") != "none":
         panels[1].axhline(0.0, color=WATER, linewidth=1.2, zorder=1)
     panels[0].set(title="from above", xlabel="" if shared else AXES[0])
     panels[1].set(title="from the side", xlabel=AXES[planes[1][0]])
