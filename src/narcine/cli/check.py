@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from narcine.simulation.audit import Audit, EnergyBalance
     from narcine.simulation.floating import Floating
     from narcine.simulation.forces import ForceHistory
+    from narcine.simulation.simulation import Simulation
 
 NEUTRAL = 5e-4
 """Net buoyancy over weight below which a vehicle is called neutral: finer than people trim."""
@@ -65,8 +66,11 @@ def check_command(
     from narcine.simulation.audit import audit
     from narcine.simulation.simulation import Simulation
 
-    found = audit(Simulation(description))
+    simulation = Simulation(description)
+    found = audit(simulation)
     show(found, Console(highlight=False))
+    if found.balance is not None and found.balance.residual > ENERGY_TOLERANCE:
+        explain_residual(simulation, Console(highlight=False))
     if json_ is not None:
         with whole_file(json_) as unfinished:
             numbers = {key: value for key, value in dataclasses.asdict(found).items() if key != "forces"}
@@ -75,6 +79,21 @@ def check_command(
         for file in draw(found.forces, picture):
             Console(highlight=False).print(f"picture {file}", soft_wrap=True)
     return 0 if found.balance is not None and found.balance.residual <= ENERGY_TOLERANCE else 1
+
+
+def explain_residual(simulation: "Simulation", console: "Console") -> None:
+    """Say whether shorter steps make energy add up, and so what is wrong."""
+    from narcine.simulation.audit import audit
+
+    step = simulation.scenario.step
+    for parts in (2, 4, 8):
+        finer = audit(simulation, step / parts).balance
+        if finer is not None and finer.residual <= ENERGY_TOLERANCE:
+            said = (
+                f"with steps of {1e3 * step / parts:g} ms it does: {1e3 * step:g} ms are too long for something quick, "
+            )
+            console.print(said + "such as a joint that hits its stop or a body that hits the water", soft_wrap=True)
+            return
 
 
 def draw(forces: "ForceHistory", picture: Path) -> list[Path]:
@@ -94,7 +113,7 @@ def draw(forces: "ForceHistory", picture: Path) -> list[Path]:
 
 def show(found: "Audit", console: "Console") -> None:
     """Print an audit."""
-    bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped (kg)", "added / own", "coupling")
+    bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped (kg)", "added / own", "coriolis")
     added = _table("\nAdded inertia, eigenvalues", "body", "linear (kg)", "", "", "angular (kg m2)", "", "")
     for body in found.bodies:
         own = body.mass + body.trapped_water
@@ -121,6 +140,14 @@ def show(found: "Audit", console: "Console") -> None:
         console.print(f"  net buoyancy {trim.net_buoyancy:+.4g} N: {floats}")
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
+        if trim.free and trim.ballast is not None and not neutral:
+            x, y = trim.ballast
+            weight = trim.net_buoyancy / found.gravity
+            console.print(
+                f"  {weight:.3g} kg more, as weighed under water, at [{x:.3f}, {y:.3f}] "
+                "would make it neutral and level",
+                soft_wrap=True,
+            )
         floating = [each for each in found.floating if each.vehicle == trim.vehicle]
         for each in floating:
             _show_floating(each, console)
@@ -163,7 +190,7 @@ def _show_floating(floating: "Floating", console: "Console") -> None:
 def _show_forces(found: "Audit", balance: "EnergyBalance", console: "Console") -> None:
     """Print forces, power and work by term, and whether energy adds up."""
     title = f"\nForces over {balance.duration:.3g} s"
-    terms = _table(title, "force", "largest (N)", "moment (N m)", "mean power (W)", "work (J)")
+    terms = _table(title, "force", "largest on a body (N)", "moment (N m)", "mean power (W)", "work (J)")
     for term in found.terms:
         if term.largest_force or term.largest_moment:
             terms.add_row(

@@ -5,8 +5,11 @@ from typing import Any
 
 from narcine.description.problems import DescriptionError, Place, Problem
 from narcine.description.provenance import with_unit
-from narcine.description.quantities import SOURCED_KEYS
+from narcine.description.quantities import SOURCED_KEYS, suggestion
 from narcine.description.tree import Tree, read_tree
+
+NAMED = ("bodies", "joints", "foils", "drives", "actuators", "rims", "vehicles", "obstacles")
+"""Blocks whose keys are names: setting a part of one that is not there is a slip of the pen."""
 
 
 def split_path(dotted: str) -> list[str]:
@@ -51,6 +54,10 @@ def _set(tree: Tree, dotted: str, value: Any) -> None:
         if number == len(parts):
             break
         if isinstance(current, dict):
+            if len(path) > 1 and path[-2] in NAMED and key not in current and current:
+                known = ", ".join(map(str, current))
+                said = f"there is no {key!r} in {path[-2]}{suggestion(key, list(current))}; there are {known}"
+                raise DescriptionError([Problem(tuple(path), said, place)])
             current = current.setdefault(key, {})
         elif isinstance(current, list) and isinstance(step, int) and step < len(current):
             current = current[step]

@@ -44,7 +44,7 @@ class SolvedInertia(Record):
 def fingerprint(shape: "Shape") -> str:
     """Return a hash of a shape's kind, sizes and place; of a mesh what its file holds, not where it lies."""
     geometry = shape.geometry
-    sizes: dict[str, Any] = _rounded(geometry.model_dump())
+    sizes: dict[str, Any] = _rounded(geometry.model_dump(exclude_defaults=True))
     if shape.mesh is not None:
         sizes["file"] = hashlib.sha256(Path(shape.mesh.file).read_bytes()).hexdigest()
     known = [type(geometry).__name__, sizes, _rounded(shape.centre)]
@@ -87,5 +87,5 @@ def check_solved(file: str, shape: "Shape") -> PydanticCustomError | None:
         return None
     return fail(
         f"added_inertia: {Path(file).name} was solved for another shape, or the shape has changed since; "
-        f"run `narcine added-inertia` for {solved.body} again"
+        "run `narcine added-inertia` for this body again"
     )

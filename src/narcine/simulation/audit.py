@@ -63,6 +63,8 @@ class Trim:
     righting_moment: float
     """moment of weight and buoyancy per angle that brings it back there (N m / rad); zero means that it stays as put"""
     free: bool
+    ballast: tuple[float, float] | None
+    """forward and starboard place at which what it lacks in weight would make it level; None where it lacks none"""
 
 
 @dataclass(frozen=True)
@@ -105,18 +107,20 @@ class Audit:
     """what is possible and improbable, and what the step is too long for"""
     floating: tuple[Floating, ...]
     """how vehicles that are lighter than water lie at its surface, where it has one"""
+    gravity: float
     unsourced: tuple[str, ...]
     """paths of numbers that say neither source nor assumption"""
     forces: ForceHistory
     """the curves of the run"""
 
 
-def audit(simulation: Simulation) -> Audit:
-    """Return the audit of a scenario; runs it for a few seconds."""
+def audit(simulation: Simulation, step: float | None = None) -> Audit:
+    """Return the audit of a scenario; runs it for a few seconds, with its own step or another."""
     scenario = simulation.scenario
     links = assemble({name: placed.vehicle for name, placed in scenario.vehicles.items()})
     duration = min(scenario.duration, AUDIT_DURATION)
-    run = simulation.start(record=simulation.scenario.step)
+    step = simulation.scenario.step if step is None else step
+    run = simulation.start(step=step, record=step)
     pairs = max(1, round(duration / run.step_size / 2.0))
     balance, stopped = None, ""
     try:
@@ -134,6 +138,7 @@ def audit(simulation: Simulation) -> Audit:
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
         floating=tuple(_floating(simulation, links, trims)),
+        gravity=scenario.water.gravity,
         unsourced=tuple(simulation.description.unsourced()),
         forces=force_history(simulation.model, run.times, run.states, run.commands),
     )
@@ -221,7 +226,13 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
         float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))) if np.any(np.abs(arm) > CENTRED) else nan,
         float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
+        _ballast_place(water.density * buoyancy - gravity, water.density * volume - mass),
     )
+
+
+def _ballast_place(moment: Array, lacking: float) -> tuple[float, float] | None:
+    """Return where a weight stands that brings the centre of gravity under that of buoyancy."""
+    return (float(moment[0] / lacking), float(moment[1] / lacking)) if lacking > 0.0 else None
 
 
 def _floating(simulation: Simulation, links: list[Link], trims: tuple[Trim, ...]) -> Iterator[Floating]:

@@ -22,11 +22,15 @@ MANY = 200
 LARGEST_ERROR = 0.5
 """Relative difference of velocities after a few steps from which on a run depends on its step; sound ones passing
 stall and stops reach 0.3."""
+STRAYING, STRAYING_SHARE, UNUSED = 0.09, 0.3, 0.9
+"""Error of a servo (rad; share of what its target sweeps) that is worth a word, and the share of its torque used up."""
 ENTRIES, AFTER_ENTRY, ENTRY_PART = 3, 4, 4096
 """Entries into the water that are examined, steps after their record that are, states looked at in one go for them."""
 ROUNDING = 1e-9
 FULLEST, EMPTIEST = 20.0, 0.02
 """Displaced volume over that of the shape beyond which one of them is likely mistyped."""
+LARGEST_BODY = 30.0
+"""Length (m) of a body from which on millimetres were likely taken for metres."""
 HEAVIEST = 0.5
 """Net buoyancy over weight beyond which a number is likely mistyped: swimmers are trimmed to a few per cent."""
 HIGHEST = 0.01
@@ -75,6 +79,10 @@ def doubts_about_sizes(scenario: Scenario) -> Iterator[str]:
         for body_name, body in placed.vehicle.bodies.items():
             if body.shape is None:
                 continue
+            length = 2.0 * float(np.max(body.shape.geometry.half_extents))
+            if length > LARGEST_BODY:
+                scale = "; is its mesh drawn in mm? `scale: 0.001` says so" if body.shape.mesh is not None else ""
+                yield f"{name}: {body_name} is {length:.3g} m long; plain lengths are in m{scale}"
             outer = body.shape.geometry.volume
             if body.displaced_volume and not EMPTIEST < body.displaced_volume / outer < FULLEST:
                 yield (
@@ -129,6 +137,27 @@ def doubts_about_travel(model: Model, states: Array) -> Iterator[str]:
             if furthest > ROUNDING:
                 amount = f"{np.degrees(furthest):.3g} deg" if each.unit == "rad" else f"{furthest:.3g} m"
                 yield f"the prescribed joint {each.name} went {amount} beyond its limits"
+
+
+def doubts_about_servos(model: Model, states: Array, commands: Array) -> Iterator[str]:
+    """Yield servos that stray far from their targets without using up their torque: the water is stiffer than they."""
+    later = slice(len(states) // 2, None)
+    drives = read_columns(model.layout, Table.DRIVES)
+    positions = list(model.layout[drives.position : drives.position + drives.rows])
+    for each in model.coordinates:
+        if each.drive != "servo" or each.unit != "rad" or len(states) < 4:
+            continue
+        asked = states[later, model.state_names.index(f"{each.name}.target")]
+        error = float(np.abs(asked - states[later, each.position]).max())
+        if error < max(STRAYING, STRAYING_SHARE * np.ptp(asked)):
+            continue
+        limit = float(model.parameters[drives.torque + positions.index(each.position)])
+        used = float(np.abs(observation(model, states[later], commands[later]).drive[:, each.velocity]).max())
+        if used < UNUSED * limit:
+            yield (
+                f"{each.name} strays {np.degrees(error):.3g} deg from its target with {used:.3g} N m: its servo is "
+                "softer than the water; raise its bandwidth, or move its hinge towards the quarter chord"
+            )
 
 
 def doubts_about_surface(model: Model, scenario: Scenario, states: Array) -> Iterator[str]:

@@ -13,6 +13,7 @@ from narcine.recording.trajectory import Trajectory
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
     doubts_about_scenario,
+    doubts_about_servos,
     doubts_about_sizes,
     doubts_about_step,
     doubts_about_surface,
@@ -210,6 +211,7 @@ class Stepper:
                 *doubts_about_added_inertia(self.scenario),
                 *doubts_about_step(self.model, states, commands, self.integrator, self.step_size, self.every),
                 *doubts_about_travel(self.model, states),
+                *doubts_about_servos(self.model, states, commands),
                 *doubts_about_surface(self.model, self.scenario, states),
             ]
             self._doubts = len(self._times), doubts

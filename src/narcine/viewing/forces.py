@@ -1,6 +1,6 @@
 """Forces by term over time: which force does what to a vehicle."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,8 @@ AXES = ("forward", "starboard", "down")
 LEAST_FORCE, LEAST_POWER = 1e-3, 1e-4
 """Spans (N, W) below which a curve counts as flat."""
 TOGETHER = "weight and buoyancy"
+SUM: dict[str, Any] = {"color": INK, "linestyle": "-", "linewidth": 2.2, "alpha": 0.6}
+"""How the sum of all forces looks."""
 
 
 def draw_forces(history: "ForceHistory", vehicle: int) -> "Figure":
@@ -30,12 +32,12 @@ def draw_forces(history: "ForceHistory", vehicle: int) -> "Figure":
     names = [name for name, curve in force.items() if np.abs(curve).max() > 0.0]
     names.sort(key=lambda name: -float(np.abs(force[name]).max()))
     key = {name.replace("_", " "): look(number) for number, name in enumerate(names)}
-    key["sum"] = {"color": INK, "linestyle": "-", "linewidth": 2.2}
+    key["sum"] = dict(SUM)
     title = f"{history.vehicles[vehicle]}: forces on all of it, by what makes them"
     figure, panels = stack(title, (1.7, 1.7, 1.7, 1.7), key)
     for axis, panel in enumerate(panels[:3]):
         total = np.sum([force[name][:, axis] for name in names], axis=0)
-        panel.plot(history.time, total, color=INK, linewidth=2.2, alpha=0.6)
+        panel.plot(history.time, total, **SUM)
         for number, name in enumerate(names):
             panel.plot(history.time, force[name][:, axis], linewidth=1.1, **look(number))
         values = np.concatenate([total, *(force[name][:, axis] for name in names)])

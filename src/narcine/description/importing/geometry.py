@@ -63,6 +63,10 @@ def _as_mesh(solid: Solid, frame: Frame, link: str, found: Imported) -> dict[str
     if not mesh.is_watertight:
         mesh = mesh.convex_hull
         found.left_out.append(f"{name}: its own surface, which is not closed; the convex hull stands for it")
+    length, width, height = mesh.extents
+    found.notes.append(
+        f"link {link}: mesh of {length:.3g} x {width:.3g} x {height:.3g} m, {1e3 * abs(mesh.volume):.3g} l"
+    )
     found.meshes[name] = mesh
     return {"mesh": {"file": name}}
 
@@ -89,7 +93,7 @@ def _mesh(solid: Solid, file: Path) -> tuple[Any, str]:
         return None, f", a <{solid.kind}>"
     path = find_mesh(solid.uri, file)
     if path is None:
-        return None, f": there is no {solid.uri}"
+        return None, f": there is no {solid.uri}; without it the body has no volume and no added inertia"
     if solid.part:
         return None, f": {solid.part}, a part of {path.name}"
     try:
@@ -98,7 +102,11 @@ def _mesh(solid: Solid, file: Path) -> tuple[Any, str]:
         mesh.merge_vertices()
         usable = len(mesh.faces) > 0
     except Exception as error:  # whatever a reader of meshes fails with, the mesh cannot be taken
-        reason = "its format needs pycollada" if "collada" in str(error).lower() else "it is no mesh that can be read"
+        reason = (
+            "its format needs `pip install pycollada`, or convert it to STL"
+            if "collada" in str(error).lower()
+            else "it is no mesh that can be read"
+        )
         return None, f": {path.name}, {reason}"
     return (mesh, "") if usable else (None, f": {path.name} has no triangles")
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from narcine.description.importing.frames import name_of
 
+UNLIMITED = 1e6
+"""Efforts and rates from which on a file means that there is no limit."""
+
 
 @dataclass
 class Imported:
@@ -41,3 +44,16 @@ def hang_the_rest(found: Imported, bodies: dict[str, Any], joints: dict[str, Any
             hung.add(joint["child"])
             found.notes.append(f"joint {name} is fixed instead")
     found.plain |= {"bodies": bodies, "joints": joints} if joints else {"bodies": bodies}
+
+
+def note_drive(joint: str, kind: str, effort: float, rate: float, found: Imported) -> None:
+    """Say which drive has the effort and rate that a file allows a joint, where it says any."""
+    units = ("N m", "rad/s") if kind == "hinge" else ("N", "m/s")
+    limits = [
+        f"{key}: {value:g} {unit}"
+        for key, value, unit in zip(("torque", "rate"), (effort, rate), units, strict=True)
+        if 0.0 < value < UNLIMITED
+    ]
+    if limits:
+        drive = f"{name_of(joint)}: {{type: servo, {', '.join(limits)}}}"
+        found.left_out.append(f"joint {joint}: limits of its motor; under `drives` they read {drive}")

@@ -29,7 +29,7 @@ from narcine.description.importing.gazebo import (
     water_of,
 )
 from narcine.description.importing.geometry import Solid, shape_of
-from narcine.description.importing.imported import Imported, begun, hang_the_rest
+from narcine.description.importing.imported import Imported, begun, hang_the_rest, note_drive
 from narcine.description.importing.sdf_frames import MODEL, Frames, pose_of
 from narcine.description.importing.xml import Node
 from narcine.description.problems import DescriptionError, Place, Problem
@@ -272,6 +272,9 @@ class _Reader:
                 entry["limits"] = [lower, upper]
             elif lower >= upper or max(lower, -upper) > -UNLIMITED:
                 self.found.left_out.append(f"joint {name}: its limits, from {lower:g} to {upper:g}")
+        if limit is not None:
+            kind = "slider" if joint.attribute("type") == "prismatic" else "hinge"
+            note_drive(name, kind, limit.inner("effort", 0.0), limit.inner("velocity", 0.0), self.found)
         if dynamics is not None:
             for key, theirs in (
                 ("damping", "damping"),

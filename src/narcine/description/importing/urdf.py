@@ -10,7 +10,7 @@ import numpy as np
 
 from narcine.description.importing.frames import FLIP, HERE, Frame, as_written, name_of, placed, rotation_of, weighed
 from narcine.description.importing.geometry import Solid, shape_of
-from narcine.description.importing.imported import Imported, begun, hang_the_rest
+from narcine.description.importing.imported import Imported, begun, hang_the_rest, note_drive
 from narcine.description.importing.xml import Node
 
 JOINT_TYPES = {"revolute": "hinge", "continuous": "hinge", "prismatic": "slider", "fixed": "fixed", "floating": "free"}
@@ -113,6 +113,8 @@ def _joint(joint: Node, found: Imported) -> dict[str, Any]:
                 entry["limits"] = limits
             else:
                 found.left_out.append(f"joint {name}: its limits, from {limits[0]:g} to {limits[1]:g}")
+        if limit is not None:
+            note_drive(name, entry["type"], limit.number("effort", 0.0), limit.number("velocity", 0.0), found)
         if dynamics is not None and dynamics.number("damping", 0.0):
             entry["damping"] = dynamics.number("damping", 0.0)
         if dynamics is not None and dynamics.number("friction", 0.0):

@@ -100,7 +100,9 @@ def read_xml(file: Path) -> Node:
         place = Place(str(file), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         node = Node(tag, attributes, place)
         if tag.startswith("xacro:"):
-            hint = f"`xacro {file.name} > {file.stem}.urdf` makes a URDF of it"
+            written = file.with_suffix("") if file.suffix == ".xacro" else file.with_suffix(".expanded.urdf")
+            written = written if written.suffix == ".urdf" else written.with_suffix(".urdf")
+            hint = f"`xacro {file.name} > {written.name}` makes a URDF of it"
             raise DescriptionError([Problem((), f"is xacro, which is a program that writes URDF; {hint}", place)])
         open_nodes[-1].children.append(node)
         open_nodes.append(node)

@@ -10,6 +10,10 @@ from pydantic import Field, model_validator
 from narcine.description.quantities import Length, Lengths3, Quantity, fail
 from narcine.description.shapes.geometry import AXES, Array, Cut, Geometry
 
+MESH_FORMATS = (".stl", ".obj", ".ply", ".off")
+TURNS = {"forward_starboard_down": np.eye(3), "forward_port_up": np.diag([1.0, -1.0, -1.0])}
+"""How a mesh's axes are turned into ours."""
+
 
 def box_triangles(half_extents: Array) -> Array:
     """Return the twelve triangles of a box, their normals outwards."""
@@ -234,10 +238,13 @@ class Extrusion(Faceted):
 
 
 class Mesh(Faceted):
-    """A closed mesh of triangles from a file (STL, OBJ, PLY and what else trimesh reads), in body axes."""
+    """A closed mesh of triangles from a file: STL, OBJ, PLY or OFF."""
 
     file: str = Field(description="path beside the file that names it")
     scale: Annotated[float, Quantity("ratio", above=0.0)] = Field(1.0, description="0.001 for a mesh drawn in mm")
+    axes: Literal["forward_starboard_down", "forward_port_up"] = Field(
+        "forward_starboard_down", description="of the file; forward_port_up as most CAD programs draw"
+    )
 
     @model_validator(mode="after")
     def _closed(self) -> "Mesh":
@@ -250,7 +257,8 @@ class Mesh(Faceted):
     @property
     def triangles(self) -> Array:
         """Its triangles."""
-        return self.scale * read_mesh(self.file, Path(self.file).stat().st_mtime_ns)
+        drawn = self.scale * read_mesh(self.file, Path(self.file).stat().st_mtime_ns)
+        return np.asarray(drawn @ TURNS[self.axes])
 
 
 @lru_cache(maxsize=16)
@@ -258,6 +266,10 @@ def read_mesh(file: str, written: int) -> Array:
     """Return the triangles of a closed mesh."""
     import trimesh
 
+    if Path(file).suffix.lower() not in MESH_FORMATS:
+        raise fail(
+            f"{Path(file).name} is no mesh of triangles; allowed: {', '.join(MESH_FORMATS)}; export one of these"
+        )
     try:
         mesh = trimesh.load_mesh(file)
     except Exception as error:
