@@ -108,7 +108,10 @@ def kernel(function: Function) -> Function:
 
 
 def summing_kernel(function: Function) -> Function:
-    """Compile a kernel like others, but with its own sums in any order, so that several are taken at once."""
+    """Compile a kernel like others, but with its own sums in any order, so that several are taken at once.
+
+    The kernels that it calls keep their own order, which `series` needs.
+    """
     options = {**_OPTIONS, "fastmath": {"contract", "reassoc"}}
     compiled: Function = _JIT(_nrt=False, forceinline=True, **options)(function)
     return compiled

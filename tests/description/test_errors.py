@@ -460,3 +460,9 @@ def test_a_file_that_cannot_be_read(tmp_path: Path):
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(DescriptionError, match="is not text in UTF-8"):
         load_description(str(file))
+
+
+def test_a_setting_of_something_that_is_not_there_names_what_is():
+    with pytest.raises(DescriptionError) as error:
+        load_description("remus100", {"actuators.rudde.command": 0.1})
+    assert "there is no 'rudde' in actuators; did you mean 'rudder'?" in str(error.value)

@@ -272,3 +272,20 @@ def test_a_mesh_of_an_ellipsoid_converges_to_it_in_every_quantity(tmp_path):
         uneven = name.startswith("width")
         assert errors[4][name] < (0.03 if uneven else 0.01), name
         assert errors[4][name] < (0.4 if uneven else 0.15) * errors[2][name] + 1e-6, name
+
+
+def test_a_mesh_as_cad_draws_it_is_turned(tmp_path):
+    wedge = trimesh.load_mesh(str(DATA / "wedge.obj"))
+    wedge.apply_transform(np.diag([1.0, -1.0, -1.0, 1.0]))
+    wedge.export(tmp_path / "drawn.stl")
+    drawn = Shape.model_validate({"mesh": {"file": str(tmp_path / "drawn.stl"), "axes": "forward_port_up"}}).geometry
+    ours = Shape.model_validate(SHAPES["mesh"]).geometry
+    assert drawn.volume == pytest.approx(ours.volume)
+    assert drawn.centroid == pytest.approx(ours.centroid, abs=1e-7)  # STL holds single precision
+    assert drawn.inertia_per_mass == pytest.approx(ours.inertia_per_mass, abs=1e-7)
+
+
+def test_a_file_that_holds_no_triangles_is_refused_by_its_kind(tmp_path):
+    (tmp_path / "hull.step").write_text("ISO-10303-21;")
+    with pytest.raises(ValueError, match=r"hull\.step is no mesh of triangles; allowed: \.stl"):
+        Shape.model_validate({"mesh": {"file": str(tmp_path / "hull.step")}})

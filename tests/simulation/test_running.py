@@ -361,3 +361,60 @@ def test_a_floating_body_finds_the_attitude_that_the_audit_predicts():
     run = simulation.run(duration=60.0)
     assert run.roll_angle.values[-1, 0] == pytest.approx(trim.roll, abs=1e-4)
     assert run.pitch_angle.values[-1, 0] == pytest.approx(trim.pitch, abs=1e-4)
+
+
+@pytest.mark.parametrize("water", [{"current": [0, 0.3, 0]}, {"waves": {"height": 0.3, "period": 4, "towards": 1.57}}])
+def test_a_force_that_jumps_is_not_laid_to_the_step(water):
+    """The hull polar of the REMUS turns round with the flow: at rest in a cross current no step is short enough."""
+    run = narcine.load("remus100", run__water=water).start()
+    run.step(50)
+    assert not [doubt for doubt in run.doubts() if "too long" in doubt]
+
+
+def test_a_mesh_in_millimetres_is_told(tmp_path):
+    import trimesh
+
+    trimesh.creation.box([450, 300, 200]).export(tmp_path / "hull.stl")
+    body = {"mass": 20.0, "shape": {"mesh": {"file": str(tmp_path / "hull.stl")}}, "added_inertia": "from_shape"}
+    doubts = " ".join(simulate(bodies={"hull": body}).start().doubts())
+    assert "hull is 450 m long" in doubts
+    assert "scale: 0.001" in doubts
+
+
+def test_a_servo_that_yields_to_the_water_is_told():
+    """A rudder hinged at mid-chord, at 1.6 m/s: the water turns it harder than a servo of 10 Hz holds it."""
+    plate = {"chord": 0.08, "span": 0.12, "thickness": 0.004, "normal": "starboard"}
+
+    def doubts(**servo):
+        vehicle = simulate(
+            bodies={
+                "hull": {"mass": 12.0, "shape": {"spheroid": {"length": 1.2, "diameter": 0.14}}},
+                "rudder": {"mass": 0.04, "shape": {"plate": plate}},
+            },
+            joints={"helm": {"type": "hinge", "parent": "hull", "child": "rudder", "at": [-0.5, 0, 0], "axis": "down"}},
+            foils={"rudder": {"body": "rudder", "lift": "thin_foil", "stall": "20 deg"}},
+            drives={"helm": {"type": "servo", "torque": 2.0, "rate": 3.0, **servo}},
+            run={
+                "start": {"velocity": [1.6, 0, 0], "position": [0, 0, 2]},
+                "commands": {"helm": 0.02},
+                "duration": 4.0,
+            },
+        )
+        run = vehicle.start()
+        vehicle.swim(run, 4.0)
+        return [doubt for doubt in run.doubts() if "softer than the water" in doubt]
+
+    assert "helm strays" in doubts()[0]
+    assert doubts(bandwidth=60.0) == []
+
+
+def test_ballast_where_the_audit_proposes_it_makes_a_vehicle_neutral_and_level():
+    hull = {"mass": 2.0, "shape": {"ellipsoid": [0.3, 0.08, 0.06]}, "centre_of_gravity": [-0.03, 0.004, 0.01]}
+    before = audit(simulate(bodies={"hull": hull})).trims[0]
+    x, y = before.ballast
+    weight = before.net_buoyancy / 9.81
+    lead = {"mass": weight, "displaced_volume": 0.0}
+    joint = {"type": "fixed", "parent": "hull", "child": "lead", "at": [x, y, 0.05]}
+    after = audit(simulate(bodies={"hull": hull, "lead": lead}, joints={"lead": joint})).trims[0]
+    assert after.net_buoyancy == pytest.approx(0.0, abs=1e-9)
+    assert (after.roll, after.pitch) == pytest.approx((0.0, 0.0), abs=1e-9)

@@ -8,7 +8,7 @@ from scipy.special import gamma
 from narcine.description.problems import DescriptionError
 from narcine.description.waves import Waves
 from narcine.tables import Table
-from narcine.water.swell import components, swell_at, swell_columns, swell_rows, wave_numbers
+from narcine.water.swell import components, surface_at, swell_at, swell_columns, swell_rows, wave_numbers
 from tests.conftest import simulate
 
 GRAVITY = 9.81
@@ -22,7 +22,12 @@ def field(waves, current=(0.0, 0.0, 0.0), seed=3):
     rows = swell_rows(waves, GRAVITY, current, seed)
     numbers = np.array([list(row.numbers.values()) for row in rows]).T.ravel()
     columns = swell_columns.py_func(len(rows), 0, 0)
-    return lambda place, time, velocity=(0.0, 0.0, 0.0): swell_at(numbers, columns, tuple(place), velocity, time)
+
+    def at(place, time, velocity=(0.0, 0.0, 0.0)):
+        stream = swell_at(numbers, columns, tuple(place), time)
+        return stream, surface_at(numbers, columns, tuple(place), velocity, time)
+
+    return at
 
 
 REGULAR = Waves(height=0.4, period=3.0, towards=0.6, phase=0.3)
@@ -150,6 +155,8 @@ def test_a_seed_makes_a_sea_again():
         ({"current_history": [[0, 1, 0, 0], [0, 2, 0, 0]]}, "times must grow"),
         ({"current_history": [["1 m", 1, 0, 0], [2, 2, 0, 0]]}, "'m' is a unit of length"),
         ({"density_gradient": -1}, "at least 0"),
+        ({"waves": {"height": 2, "period": 10, "depth": 0.3}}, "at most 0.26"),
+        ({"surface": "calm", "current_history": [[0, 0, 0, 0], [1, 0, 0, 0.1]]}, "through the surface"),
     ],
 )
 def test_a_wrong_water_is_refused_with_a_reason(water, says):

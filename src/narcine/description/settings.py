@@ -1,7 +1,6 @@
 """The water, how a vehicle starts, and how a run is stepped and recorded."""
 
 from itertools import pairwise
-from math import pi, sqrt
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
@@ -19,7 +18,7 @@ from narcine.description.quantities import (
     parse_number,
 )
 from narcine.description.record import Record
-from narcine.description.waves import STEEPEST, Waves
+from narcine.description.waves import Waves
 
 Schedule = tuple[tuple[float, float], ...]
 _VALUE = {"type": ["number", "string"]}
@@ -92,17 +91,18 @@ class Water(Record):
             return self
         if self.gravity == 0.0:
             raise fail("there are no waves without gravity")
-        height, period = waves.height or waves.significant_height, waves.period or waves.peak_period
-        assert height is not None, "the record of waves holds that there is one"
-        assert period is not None, "and the other"
-        length = self.gravity * period**2 / (2.0 * pi)
-        if waves.depth is not None:
-            length = min(length, period * sqrt(self.gravity * waves.depth))
-        if height > STEEPEST * length:
+        height, length, highest = waves.sizes(self.gravity)
+        if height > highest:
             raise fail(
-                f"waves of {height:g} m that are at most {length:.3g} m long break; "
-                f"their height must be at most {STEEPEST * length:.3g} m, or their period longer"
+                f"waves of {height:g} m that are {length:.3g} m long break; "
+                f"their height must be at most {highest:.3g} m, or their period longer"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _surface_stays(self) -> "Water":
+        if self.has_surface and any(row[3] for row in self.current_history or ()):
+            raise fail("current_history flows down through the surface, which stays; leave its down column at 0")
         return self
 
 

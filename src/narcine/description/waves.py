@@ -1,5 +1,6 @@
 """Waves on the water: one regular train, or a sea with a spectrum."""
 
+from math import exp, pi, tanh
 from typing import Annotated
 
 from pydantic import Field, StrictInt, model_validator
@@ -8,7 +9,7 @@ from narcine.description.quantities import Angle, Length, Quantity, Time, fail
 from narcine.description.record import Record
 
 STEEPEST = 1.0 / 7.0
-"""Height over length from which on waves break; theirs is a theory of small steepness."""
+"""Height over length and tanh k h from which on waves break (Miche 1944); theirs is a theory of small steepness."""
 REGULAR, SEA = ("height", "period"), ("significant_height", "peak_period")
 
 
@@ -41,3 +42,19 @@ class Waves(Record):
         if stray:
             raise fail(f"{' and '.join(stray)}: belongs to {'a sea' if given[REGULAR] else 'a regular train'}")
         return self
+
+    def sizes(self, gravity: float) -> tuple[float, float, float]:
+        """Return height, length, and the height at which such waves break (m); of a sea, those of its peak.
+
+        The length is by the explicit formula of Guo (2002), within 1 %.
+        """
+        height, period = self.height or self.significant_height, self.period or self.peak_period
+        assert height is not None, "the record holds that there is one"
+        assert period is not None, "and the other"
+        wave_number = (2.0 * pi / period) ** 2 / gravity
+        if self.depth is None:
+            return height, 2.0 * pi / wave_number, STEEPEST * 2.0 * pi / wave_number
+        y = wave_number * self.depth
+        kh = y * (1.0 - exp(-(y**1.25))) ** -0.4
+        length = 2.0 * pi * self.depth / kh
+        return height, length, STEEPEST * length * tanh(kh)

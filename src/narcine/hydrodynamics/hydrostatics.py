@@ -2,8 +2,9 @@
 
     F = rho V_wet (Dv_c/Dt - g)
 
-upwards where the water rests (buoyancy); water that accelerates pushes what it surrounds along (Froude and Krylov), the
-water trapped in a body included. The density is that at the depth of the centre of buoyancy.
+upwards where the water rests (buoyancy); water that accelerates pushes what it surrounds along (Froude and Krylov), and
+the water trapped in a body with it, at the centre of the shape. The density is that at the depth of the centre of
+buoyancy.
 
 Trapped water weighs only as far as it is lifted out of the water.
 """
@@ -97,8 +98,11 @@ def add_buoyancy(
         displaced = (p[u(water.density)] + p[u(water.density_gradient)] * depth) * p[u(bodies.volume + i)]
         whole = scale3(-displaced * p[u(water.gravity)], down)
         if varies:
-            taken_along = displaced + p[u(bodies.trapped + i)]
-            whole = add3(whole, scale3(taken_along, vector3(work, w.material_change + 3 * link)))
+            change = vector3(work, w.material_change + 3 * link)
+            whole = add3(whole, scale3(displaced, change))
+            inside = scale3(p[u(bodies.trapped + i)], change)
+            middle = add3(scale3(wet, vector3(p, bodies.centre + 3 * i)), vector3(work, w.wet_moment + 3 * link))
+            accumulate6(work, wrench + 6 * link, join(scale3(wet, inside), cross(middle, inside)))
         if wet.real == 1.0:
             accumulate6(work, wrench + 6 * link, wrench_at(lever, whole))
         else:

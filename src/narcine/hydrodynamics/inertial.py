@@ -3,8 +3,8 @@
     force of added inertia = -M_A (nu_dot - nu_c_dot) - nu_r x* (M_A nu_r) - (E^T P, 0)
     nu_c_dot = (R^T (dv_c/dt + (v . grad) v_c) - w x v_c, 0),   P the linear part of M_A nu_r
 
-in body axes, with E = grad v_c at the body's centre, where E^T P acts and whose velocity is v; for a steady uniform
-current only -w x v_c is left (Fossen 2011, section 8.3). For a sphere this is what Auton, Hunt and Prud'homme (1988)
+in body axes, with E = grad v_c where the body meets the water, where E^T P acts and whose velocity is v; for a steady
+uniform current only -w x v_c is left (Fossen 2011, section 8.3). For a sphere this is what Auton, Hunt and Prud'homme (1988)
 found, lift in shear included. All is multiplied by the wet share of the body. Where that grows, water that becomes part
 of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind keeps its motion, and no
 force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
@@ -65,7 +65,7 @@ def add_added_inertia(
         if varies:
             acceleration = add3(acceleration, vector3(work, w.met_change + 3 * i))
             squeeze = rotate_back(matrix3(work, w.strain + 9 * i), linear(momentum))
-            accumulate6(work, wrench + 6 * i, wrench_at(centre, scale3(-wet, squeeze)))
+            accumulate6(work, wrench + 6 * i, wrench_at(vector3(work, w.meeting + 3 * i), scale3(-wet, squeeze)))
         push = inertia_times(M, join(acceleration, (0.0, 0.0, 0.0)))
         accumulate6(work, wrench + 6 * i, scale6(wet, push))
 

@@ -1,6 +1,7 @@
 """The water that each link meets: how it moves past the link, and where its surface lies above it.
 
-Water that varies is taken at the link's centre r_c, and as changing evenly from there: v_c + E (r - r_c) in body axes.
+Water that varies is taken at the link's centre r_c, or at the surface below it where it is above, and as changing evenly
+from there: v_c + E (r - r_c) in body axes.
 """
 
 from typing import Any
@@ -34,7 +35,36 @@ from narcine.tables import Integers
 from narcine.water.current import current_at
 from narcine.water.medium import Water, is_still
 from narcine.water.stream import Stream, Surface, add_stream
-from narcine.water.swell import Swell, swell_at
+from narcine.water.swell import Swell, surface_at, swell_at
+
+
+@kernel
+def update_surface(
+    p: Array,
+    layout: Integers,
+    links: Links,
+    bodies: Hydrostatics,
+    water: Water,
+    swell: Swell,
+    x: Array,
+    w: Work,
+    work: Array,
+) -> None:
+    """Fill where the surface lies above every body: the plane that touches it above the body's centre."""
+    if swell.rows > 0:
+        for i in range(bodies.rows):
+            link = layout[u(bodies.link + i)]
+            R = matrix3(work, w.attitude + 9 * link)
+            centre = vector3(p, links.centre + 3 * link)
+            lever = rotate(R, centre)
+            place = add3(vector3(work, w.place + 3 * link), lever)
+            velocity = rotate(R, velocity_at(vector6(work, w.motion + 6 * link), centre))
+            surface = surface_at(p, swell, place, velocity, x[u(layout[u(water.time)])])
+            store_surface(surface, R, place, lever, link, w, work)
+    elif layout[u(water.surface)]:
+        for i in range(links.rows):
+            store3(work, w.normal + 3 * i, vector3(work, w.attitude + 9 * i + 6))
+            work[u(w.level + i)] = work[u(w.place + 3 * i + 2)]
 
 
 @kernel
@@ -83,19 +113,25 @@ def meet_stream(
     w: Work,
     work: Array,
 ) -> None:
-    """Fill what one link meets in water that varies."""
+    """Fill what one link meets in water that varies, at its centre, or at the surface below it where it is above."""
     R = matrix3(work, w.attitude + 9 * i)
     motion = vector6(work, w.motion + 6 * i)
-    centre = vector3(p, links.centre + 3 * i)
-    lever = rotate(R, centre)
-    place = add3(vector3(work, w.place + 3 * i), lever)
-    velocity = rotate(R, velocity_at(motion, centre))
+    point = vector3(p, links.centre + 3 * i)
+    velocity = rotate(R, velocity_at(motion, point))
+    down = vector3(work, w.attitude + 9 * i + 6)
+    if swell.rows > 0:
+        normal = vector3(work, w.normal + 3 * i)
+        steepness = dot3(normal, down)
+        depth = (work[u(w.level + i)] + dot3(normal, point)) / steepness
+        if depth.real < 0.0:
+            sinking = (dot3(normal, velocity_at(motion, point)) + work[u(w.rise + i)]) / steepness
+            point = subtract3(point, scale3(depth, down))
+            velocity = (velocity[0], velocity[1], velocity[2] - sinking)
+    place = add3(vector3(work, w.place + 3 * i), rotate(R, point))
 
     stream = current_at(p, layout, water, knots, place[2], time)
     if swell.rows > 0:
-        waves, surface = swell_at(p, swell, place, velocity, time)
-        stream = add_stream(stream, waves)
-        store_surface(surface, R, place, lever, i, w, work)
+        stream = add_stream(stream, swell_at(p, swell, place, time))
 
     carried = rotate_back(R, stream.velocity)
     strain = join3(
@@ -104,10 +140,11 @@ def meet_stream(
         rotate_back(R, stream.down_gradient),
     )
     E = turned_rows(R, strain)
+    store3(work, w.meeting + 3 * i, point)
     store3(work, w.stream + 3 * i, carried)
     store6(work, w.flow + 6 * i, join(subtract3(linear(motion), carried), angular(motion)))
     store9(work, w.strain + 9 * i, E)
-    store3(work, w.strained + 3 * i, rotate(E, centre))
+    store3(work, w.strained + 3 * i, rotate(E, point))
     store3(work, w.met_change + 3 * i, rotate_back(R, add3(stream.rate, along_path(stream, velocity))))
     store3(work, w.material_change + 3 * i, rotate_back(R, add3(stream.rate, along_path(stream, stream.velocity))))
 

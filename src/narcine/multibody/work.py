@@ -38,6 +38,8 @@ class Work(NamedTuple):
     """E, how that velocity changes from place to place, in body axes (9)"""
     strained: int
     """E times the lever to the link's centre (3)"""
+    meeting: int
+    """point of the link at which it meets the water: its centre, or below that at the surface (3)"""
     met_change: int
     """rate of that velocity as the link's centre meets it (3)"""
     material_change: int
@@ -80,7 +82,7 @@ class Work(NamedTuple):
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
 
-WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 29
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 32
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 
@@ -118,7 +120,8 @@ def work_offsets(layout: Integers) -> Work:
         normal=101 * n,
         level=104 * n,
         rise=105 * n,
-        tilt=106 * n,
+        meeting=106 * n,
+        tilt=109 * n,
         response=v,
         mobility=v + 6 * m,
         effort=v + 7 * m,

@@ -91,7 +91,7 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         vehicle=str(run["vehicle"].values[number]),
         window=(float(time[window][0]), float(time[window][-1])),
         speed=speed,
-        ground_speed=_speed_and_sweep(time[window], way, tip, period)[0] if np.any(stream) else nan,
+        ground_speed=_ground_speed(run, time[window], way, tip, period) if np.any(stream) else nan,
         frequency=frequency,
         sweep=sweep,
         strouhal=frequency * sweep / speed if moving else nan,
@@ -104,6 +104,13 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         pitch=_mean_and_range(run["pitch_angle"].values[window, number]),
         heading_change=float(heading[-1, 0] - heading[0, 0]),
     )
+
+
+def _ground_speed(run: "xarray.Dataset", time: Array, way: Array, tip: Array, period: float) -> float:
+    """Return the speed along the way over ground; in waves, which carry to and fro, from its start to its end."""
+    if run.attrs["surface"] == "waves":
+        return float(np.linalg.norm(way[-1] - way[0]) / (time[-1] - time[0]))
+    return _speed_and_sweep(time, way, tip, period)[0]
 
 
 def _mean_and_range(angle: Array) -> tuple[float, float, float]:

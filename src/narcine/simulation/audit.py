@@ -56,7 +56,7 @@ class Trim:
     centre_of_gravity: tuple[float, ...]
     centre_of_buoyancy: tuple[float, ...]
     net_buoyancy: float
-    """buoyancy less weight (N); positive floats"""
+    """buoyancy, at the depth where it starts, less weight (N); positive floats"""
     roll: float
     pitch: float
     """attitude in which weight and buoyancy balance about the centre of gravity (rad); nan where all do"""
@@ -213,7 +213,9 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
     gravity = sum((body.mass * in_root(index, body.gravity_centre) for index, body in own), np.zeros(3))
     buoyancy = sum((body.volume * in_root(index, body.buoyancy_centre) for index, body in own), np.zeros(3))
     arm = _over(gravity, mass) - _over(buoyancy, volume)
-    lift = water.density * water.gravity * volume
+    depth = float((seen.place[0, root] + R @ _over(buoyancy, volume))[2])
+    density = water.density + water.density_gradient * depth
+    lift = density * water.gravity * volume
     return Trim(
         vehicle,
         mass,
@@ -221,12 +223,12 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
         sum(body.trapped_water for _, body in own),
         tuple(_over(gravity, mass).tolist()),
         tuple(_over(buoyancy, volume).tolist()),
-        water.gravity * (water.density * volume - mass),
+        water.gravity * (density * volume - mass),
         float(np.arctan2(arm[1], arm[2])) if np.any(np.abs(arm) > CENTRED) else nan,
         float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))) if np.any(np.abs(arm) > CENTRED) else nan,
         float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
-        _ballast_place(water.density * buoyancy - gravity, water.density * volume - mass),
+        _ballast_place(density * buoyancy - gravity, density * volume - mass),
     )
 
 

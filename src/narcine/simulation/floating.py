@@ -12,11 +12,11 @@ from narcine.simulation.record import observation
 from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
-from narcine.tables import Table
+from narcine.tables import HEAD_WIDTH, Table
 
 NUDGE = 1e-5
 """Change of depth (m) and angle (rad) over which stiffness is found."""
-FIRST_LEAN = (0.0, 0.011, 0.007)
+FIRST_LEAN = (0.011, 0.007)
 """Lean (rad) that lets a vehicle leave a balance that does not hold it."""
 LARGEST_STEPS = (0.1, 0.2, 0.2)
 """Depth (m) and angles (rad) by which one step may move it."""
@@ -54,7 +54,7 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
     rotation = np.asarray(observation(model, state[None], model.commands[None]).attitude[0, entry.root]).reshape(3, 3)
     depth = 0.0
     links = [index for index, root in enumerate(model.link_roots) if root == model.link_roots[entry.root]]
-    rotation = _turned(rotation, np.array(FIRST_LEAN[1:]))
+    rotation = _turned(rotation, np.array(FIRST_LEAN))
     stiffness = np.zeros((3, 3))
     for _ in range(STEPS):
         poses = [(depth, rotation)]
@@ -80,7 +80,7 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
     seen = observation(model, _posed(state, first, depth, rotation)[None], model.commands[None])
     return Floating(
         entry.name,
-        depth,
+        float(depth),
         atan2(rotation[2, 1], rotation[2, 2]),
         -asin(float(np.clip(rotation[2, 0], -1.0, 1.0))),
         float(seen.wet[0] @ volumes / volumes.sum()),
@@ -90,11 +90,11 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
 
 
 def _calm(model: Model) -> Model:
-    """Return the model with its waves flattened."""
-    parameters = model.parameters.copy()
-    swell = read_columns(model.layout, Table.SWELL)
-    parameters[swell.amplitude : swell.amplitude + swell.rows] = 0.0
-    return replace(model, parameters=parameters)
+    """Return the model without waves, its water steady."""
+    layout = model.layout.copy()
+    layout[HEAD_WIDTH * Table.SWELL] = 0
+    layout[read_columns(layout, Table.WATER).varies] = 0
+    return replace(model, layout=layout)
 
 
 def _turned(rotation: Array, lean: Array) -> Array:

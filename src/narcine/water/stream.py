@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from narcine.compiled import kernel
-from narcine.spatial.vectors import Vector3
+from narcine.spatial.vectors import Vector3, add3
 
 
 class Stream(NamedTuple):
@@ -36,15 +36,9 @@ class Surface(NamedTuple):
 def add_stream(a: Stream, b: Stream) -> Stream:
     """Return what two motions of the water make together."""
     return Stream(
-        plus(a.velocity, b.velocity),
-        plus(a.north_gradient, b.north_gradient),
-        plus(a.east_gradient, b.east_gradient),
-        plus(a.down_gradient, b.down_gradient),
-        plus(a.rate, b.rate),
+        add3(a.velocity, b.velocity),
+        add3(a.north_gradient, b.north_gradient),
+        add3(a.east_gradient, b.east_gradient),
+        add3(a.down_gradient, b.down_gradient),
+        add3(a.rate, b.rate),
     )
-
-
-@kernel
-def plus(a: Vector3, b: Vector3) -> Vector3:
-    """Return a + b."""
-    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
