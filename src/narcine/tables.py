@@ -40,6 +40,10 @@ class Table(IntEnum):
     UNSTEADY_FOILS = 17
     PROPELLERS = 18
     SURFACES = 19
+    OBSTACLES = 20
+    FLEET = 21
+    HULLS = 22
+    POINTS = 23
 
 
 HEAD_WIDTH = 3

@@ -48,6 +48,19 @@ from narcine.multibody.springs import KNOT_FLOATS, SPRING_FLOATS, SPRING_INTEGER
 from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
 from narcine.water.uniform import WATER_FLOATS, WATER_INTEGERS, water_columns
+from narcine.world.table import (
+    FLEET_FLOATS,
+    FLEET_INTEGERS,
+    HULL_FLOATS,
+    HULL_INTEGERS,
+    OBSTACLE_FLOATS,
+    OBSTACLE_INTEGERS,
+    POINT_FLOATS,
+    fleet_columns,
+    hull_columns,
+    obstacle_columns,
+    point_columns,
+)
 
 
 class TableKind(NamedTuple):
@@ -79,6 +92,10 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.UNSTEADY_FOILS: TableKind(unsteady_columns, UNSTEADY_FLOATS, UNSTEADY_INTEGERS),
     Table.PROPELLERS: TableKind(propeller_columns, PROPELLER_FLOATS, PROPELLER_INTEGERS),
     Table.SURFACES: TableKind(surface_columns, SURFACE_FLOATS, SURFACE_INTEGERS),
+    Table.OBSTACLES: TableKind(obstacle_columns, OBSTACLE_FLOATS, OBSTACLE_INTEGERS),
+    Table.FLEET: TableKind(fleet_columns, FLEET_FLOATS, FLEET_INTEGERS),
+    Table.HULLS: TableKind(hull_columns, HULL_FLOATS, HULL_INTEGERS),
+    Table.POINTS: TableKind(point_columns, POINT_FLOATS, 0),
 }
 
 

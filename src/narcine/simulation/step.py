@@ -47,6 +47,17 @@ from narcine.spatial.rotations import matrix3
 from narcine.spatial.vectors import Array, u
 from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
 from narcine.water.uniform import Water, water_columns
+from narcine.world.contact import add_contact
+from narcine.world.table import (
+    Fleet,
+    Hulls,
+    Obstacles,
+    Points,
+    fleet_columns,
+    hull_columns,
+    obstacle_columns,
+    point_columns,
+)
 
 
 class Term(IntEnum):
@@ -60,6 +71,7 @@ class Term(IntEnum):
     FOILS = 6
     PROPELLERS = 7
     SURFACES = 8
+    CONTACT = 9
 
 
 WRENCH_BLOCKS = len(Term) + 1
@@ -88,6 +100,10 @@ class Tables(NamedTuple):
     unsteady_foils: UnsteadyFoils
     propellers: Propellers
     surfaces: Surfaces
+    obstacles: Obstacles
+    fleet: Fleet
+    hulls: Hulls
+    points: Points
     work: Work
 
 
@@ -115,6 +131,10 @@ def read_tables(layout: Integers) -> Tables:
         unsteady_foils=unsteady_columns(*table_start(layout, Table.UNSTEADY_FOILS)),
         propellers=propeller_columns(*table_start(layout, Table.PROPELLERS)),
         surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
+        obstacles=obstacle_columns(*table_start(layout, Table.OBSTACLES)),
+        fleet=fleet_columns(*table_start(layout, Table.FLEET)),
+        hulls=hull_columns(*table_start(layout, Table.HULLS)),
+        points=point_columns(*table_start(layout, Table.POINTS)),
         work=work_offsets(layout),
     )
 
@@ -156,6 +176,9 @@ def evaluate(
         p, layout, t.propellers, t.water, x, command, w, work, w.wrench + stride * Term.PROPELLERS, rates
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
+    add_contact(
+        p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates
+    )
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
 

@@ -1,0 +1,184 @@
+"""Contact of bodies with obstacles by one penalty law.
+
+A point that is d deep is pushed out by F_n = k d (1 + c d_dot) along the gradient of d (Hunt and Crossley 1975, with
+a linear spring), never pulled in. With c = 0 this is the slope of k d^2 / 2; with c the law takes power in both
+directions. Friction opposes the speed v across: F_t = mu F_n v / sqrt(v^2 + slip^2 + (mu F_n / grip)^2), Coulomb's law
+for what slides; what sticks creeps, by the slip speed or by what the grip, the most that the step can resolve, holds.
+
+An ellipsoid touches at its deepest point, found by Newton's method on its surface; since that point is the deepest, d_dot
+is as if it were fixed in the body. Other shapes touch at points of their hulls: their corners where the obstacle is a
+plane, which can touch nothing else.
+"""
+
+from typing import Any
+
+from narcine.compiled import kernel
+from narcine.multibody.work import Work
+from narcine.scalars import at_least_zero, sqrt
+from narcine.spatial.rotations import Matrix3, matrix3, product, rotate, rotate_back, transpose
+from narcine.spatial.vectors import (
+    Array,
+    Vector3,
+    accumulate6,
+    add3,
+    combine3,
+    cross,
+    dot3,
+    norm3,
+    scale3,
+    subtract3,
+    u,
+    vector3,
+    vector6,
+    velocity_at,
+    wrench_at,
+)
+from narcine.tables import Integers
+from narcine.world.distance import Near, distance_to
+from narcine.world.table import Fleet, HullKind, Hulls, ObstacleKind, Obstacles, Points
+
+NEWTON_STEPS = 6
+LONGEST_STEP = 0.7
+"""Longest step (rad) of the search for an ellipsoid's deepest point."""
+
+
+@kernel
+def add_contact(
+    p: Array,
+    layout: Integers,
+    obstacles: Obstacles,
+    fleet: Fleet,
+    hulls: Hulls,
+    points: Points,
+    w: Work,
+    work: Array,
+    wrench: int,
+    rates: Array,
+) -> None:
+    """Add the forces of all that touch, and fill the rates of the impulses; open water costs a comparison."""
+    if obstacles.rows == 0:
+        return
+    for v in range(fleet.rows):
+        root = vector3(work, w.place + 3 * layout[u(fleet.root + v)])
+        first, count = layout[u(fleet.first + v)], layout[u(fleet.hulls + v)]
+        for j in range(obstacles.rows):
+            state = layout[u(fleet.state + v)] + j
+            rates[u(state)] = 0.0
+            if not is_apart(p, layout, obstacles, j, root, p[u(fleet.reach + v)]):
+                for i in range(first, first + count):
+                    touch(p, layout, obstacles, fleet, hulls, points, v, i, j, w, work, wrench, rates, state)
+
+
+@kernel
+def is_apart(p: Array, layout: Integers, obstacles: Obstacles, j: int, place: Vector3, reach: Any) -> bool:
+    """Say whether nothing within reach of a place can touch an obstacle."""
+    away = subtract3(place, vector3(p, obstacles.at + 3 * j))
+    if layout[u(obstacles.kind + j)] == ObstacleKind.PLANE:
+        return bool(dot3(away, vector3(p, obstacles.size + 3 * j)).real > reach.real)
+    far = reach.real + p[u(obstacles.reach + j)].real
+    return bool(dot3(away, away).real > far * far)
+
+
+@kernel
+def touch(
+    p: Array,
+    layout: Integers,
+    obstacles: Obstacles,
+    fleet: Fleet,
+    hulls: Hulls,
+    points: Points,
+    v: int,
+    i: int,
+    j: int,
+    w: Work,
+    work: Array,
+    wrench: int,
+    rates: Array,
+    state: int,
+) -> None:
+    """Add the forces between one hull and one obstacle."""
+    link = layout[u(hulls.link + i)]
+    attitude = matrix3(work, w.attitude + 9 * link)
+    centre = vector3(p, hulls.centre + 3 * i)
+    place = add3(vector3(work, w.place + 3 * link), rotate(attitude, centre))
+    if is_apart(p, layout, obstacles, j, place, p[u(hulls.reach + i)]):
+        return
+    turn = matrix3(p, obstacles.turn + 9 * j)
+    R = product(transpose(turn), attitude)
+    origin = rotate_back(turn, subtract3(place, vector3(p, obstacles.at + 3 * j)))
+    is_plane = layout[u(obstacles.kind + j)] == ObstacleKind.PLANE
+    is_smooth = layout[u(hulls.kind + i)] == HullKind.ELLIPSOID
+    size = vector3(p, hulls.size + 3 * i)
+    count = layout[u(hulls.corners + i)] if is_plane else layout[u(hulls.points + i)]
+    share = p[u(hulls.corner_share + i)] if is_plane else p[u(hulls.point_share + i)]
+    looks = (2 if is_plane else 2 + NEWTON_STEPS) if is_smooth else 1
+    motion = vector6(work, w.motion + 6 * link)
+    zero = 0.0 * origin[0]
+    for k in range(count):
+        unit = (zero, zero, zero)
+        arm = (zero, zero, zero)
+        if not is_smooth:
+            arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
+        near = Near(zero, unit, (zero, zero, zero, zero, zero, zero))
+        for look in range(looks):
+            near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
+            if look + 1 < looks:
+                unit = deepest(look == 0, unit, size, R, near)
+                arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
+        if near.distance.real < 0.0:
+            at = add3(centre, arm)
+            outward = rotate_back(R, near.normal)
+            velocity = velocity_at(motion, at)
+            sinking = -dot3(outward, velocity)
+            stiffness = share * p[u(hulls.stiffness + i)]
+            push = -stiffness * near.distance * at_least_zero(1.0 + p[u(fleet.damping + v)] * sinking)
+            square = dot3(outward, outward)
+            load = push * sqrt(square)
+            hold = p[u(fleet.friction + v)] * load
+            sliding = add3(velocity, scale3(sinking / square, outward))
+            slip, creep = p[u(fleet.slip + v)], hold / (share * p[u(hulls.grip + i)])
+            drag = hold / sqrt(dot3(sliding, sliding) + slip * slip + creep * creep)
+            force = subtract3(scale3(push, outward), scale3(drag, sliding))
+            accumulate6(work, wrench + 6 * link, wrench_at(at, force))
+            rates[u(state)] += load
+
+
+@kernel
+def deepest(is_first: bool, unit: Vector3, size: Vector3, R: Matrix3, near: Near) -> Vector3:
+    """Return where on the unit sphere an ellipsoid is deepest, or one step of Newton's method nearer to it.
+
+    The first look, from the centre, gives the point whose normal is against the obstacle's; a sphere is done then.
+    """
+    n = rotate_back(R, near.normal)
+    g = (size[0] * n[0], size[1] * n[1], size[2] * n[2])
+    against = -dot3(unit, g)
+    if is_first or against.real <= 0.0:
+        length = norm3(g)
+        return scale3(-1.0 / length, g)
+    e1 = cross(unit, (1.0, 0.0, 0.0)) if unit[0].real * unit[0].real < 0.5 else cross(unit, (0.0, 1.0, 0.0))
+    e1 = scale3(1.0 / norm3(e1), e1)
+    e2 = cross(unit, e1)
+    t1 = rotate(R, (size[0] * e1[0], size[1] * e1[1], size[2] * e1[2]))
+    t2 = rotate(R, (size[0] * e2[0], size[1] * e2[1], size[2] * e2[2]))
+    c1, c2 = curved(near, t1), curved(near, t2)
+    h11, h12, h22 = dot3(t1, c1) + against, dot3(t1, c2), dot3(t2, c2) + against
+    g1, g2 = dot3(e1, g), dot3(e2, g)
+    determinant = h11 * h22 - h12 * h12
+    a = (h12 * g2 - h22 * g1) / determinant
+    b = (h12 * g1 - h11 * g2) / determinant
+    length = sqrt(a * a + b * b) if a.real != 0.0 or b.real != 0.0 else 0.0 * a
+    if length.real > LONGEST_STEP:
+        a, b = a * LONGEST_STEP / length, b * LONGEST_STEP / length
+    moved = combine3(unit, a, e1, b, e2)
+    return scale3(1.0 / norm3(moved), moved)
+
+
+@kernel
+def curved(near: Near, v: Vector3) -> Vector3:
+    """Return the second derivatives of the distance times a vector."""
+    h = near.curvature
+    return (
+        h[0] * v[0] + h[3] * v[1] + h[4] * v[2],
+        h[3] * v[0] + h[1] * v[1] + h[5] * v[2],
+        h[4] * v[0] + h[5] * v[1] + h[2] * v[2],
+    )
