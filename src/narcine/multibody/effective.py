@@ -42,25 +42,25 @@ def effective_inertias(links: Sequence[Link], inertias: Sequence[Array], prescri
 def point_inertias(
     links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str], points: Sequence[Sequence[Array]]
 ) -> Array:
-    """Return for each link the least inertia that a force moves, all else free: pressing (0), and across (1).
+    """Return for each link the least inertia that a force on its points moves, all else free: pressing, and across.
 
     The points of a link are given as (n, 2, 3): where, and along which normal a force presses there (zero: along any).
-    A force along n moves 1 / n^T J M^-1 J^T n; one along any direction at least 1 / the largest eigenvalue of J M^-1
+    A force along n moves 1 / n^T J M^-1 J^T n, one along any direction at least 1 / the largest eigenvalue of J M^-1
     J^T. Both are infinite for a link that no force moves or that has no points.
     """
     jacobians, mass_matrix, moving = _mass_matrix(links, inertias, prescribed)
     inverse = np.linalg.inv(mass_matrix[np.ix_(moving, moving)])
-    least = np.full((len(links), 2), np.inf)
+    felt = np.full((len(links), 2), np.inf)
     for index, jacobian in enumerate(jacobians):
+        mobilities = []
         for point, normal in points[index] if moving.any() else ():
             moved = (jacobian[:3] - skew(point) @ jacobian[3:])[:, moving]
             mobility = moved @ inverse @ moved.T
             largest = float(np.linalg.eigvalsh(mobility)[-1])
-            pressed = float(normal @ mobility @ normal) if np.any(normal) else largest
-            for column, mobile in enumerate((pressed, largest)):
-                if mobile > 0.0:
-                    least[index, column] = min(least[index, column], 1.0 / mobile)
-    return least
+            mobilities.append((float(normal @ mobility @ normal) if np.any(normal) else largest, largest))
+        if mobilities and min(np.max(mobilities, axis=0)) > 0.0:
+            felt[index] = 1.0 / np.max(mobilities, axis=0)
+    return felt
 
 
 def _mass_matrix(

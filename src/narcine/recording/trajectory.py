@@ -52,6 +52,8 @@ class Trajectory:
     obstacles: tuple[str, ...]
     contact_force: Array
     """(time, vehicle, obstacle): sum of what presses on the vehicle (N)"""
+    contact_work: Array
+    """of all contacts since the start, in the frame of the water (time,) (J)"""
     contact_impulse: Array
     """(time, vehicle, obstacle): its integral since the start (N s)"""
     attributes: dict[str, Any] = field(default_factory=dict)

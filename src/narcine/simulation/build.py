@@ -232,7 +232,7 @@ class _Builder:
         self.rows[Table.DRIVES].append(row)
 
     def add_world(self) -> None:
-        """Add the seabed, obstacles and what touches them; the impulses on each vehicle are states that drive nothing."""
+        """Add the seabed, obstacles and what touches them; the work and impulses of contacts are states without effect."""
         world = self.scenario.world
         if world.is_empty or self.singular is not None:
             return
@@ -240,9 +240,10 @@ class _Builder:
         points = [pressed_points(each) for each in hulls]
         felt = point_inertias(self.links, self.inertias, self.prescribed, points)
         names = list(self.scenario.vehicles)
-        states = {
-            name: self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(world.names, 0.0)) for name in names
-        }
+        states = {}
+        for name in names:
+            states[name] = self.add_states("", f"{self.prefix(name)}world", {"contact_work": 0.0})
+            self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(world.names, 0.0))
         roots = {name: self.root_of(name) for name in names}
         self.rows[Table.OBSTACLES] = obstacle_rows(world)
         self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)

@@ -53,7 +53,7 @@ def starts_inside(model: Model, scenario: Scenario, alone: bool) -> Iterator[Fin
 def _surface(hull: Hull) -> Array:
     """Return points all over a hull, in body axes."""
     if hull.kind == HullKind.POINTS:
-        return np.asarray(hull.centre + np.concatenate([hull.corners, hull.sides]))
+        return np.asarray(hull.centre + hull.points)
     polar, around = np.meshgrid(np.linspace(0.0, np.pi, RINGS), np.linspace(0.0, 2.0 * np.pi, AROUND, endpoint=False))
     unit = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)], axis=-1)
     return np.asarray(hull.centre + unit.reshape(-1, 3) * hull.size)

@@ -88,6 +88,7 @@ def trajectory(
         gait_frequency=_gait_frequencies(model, states),
         obstacles=scenario.world.names,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
+        contact_work=states[:, _contact_work(model)].sum(axis=1),
         contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
@@ -97,7 +98,13 @@ def _impulses(model: Model) -> list[int]:
     """Return where the impulses of contact lie in the state: vehicle by vehicle, obstacle by obstacle."""
     fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
     firsts = model.layout[fleet.state : fleet.state + fleet.rows]
-    return [int(first) + j for first in firsts for j in range(obstacles.rows)]
+    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows)]
+
+
+def _contact_work(model: Model) -> list[int]:
+    """Return where the work of each vehicle's contacts lies in the state."""
+    fleet = read_columns(model.layout, Table.FLEET)
+    return [int(first) for first in model.layout[fleet.state : fleet.state + fleet.rows]]
 
 
 def _tail_tips(model: Model, scenario: Scenario, seen: Observation, rotation: Array) -> Array:

@@ -5,9 +5,9 @@ a linear spring), never pulled in. With c = 0 this is the slope of k d^2 / 2; wi
 directions. Friction opposes the speed v across: F_t = mu F_n v / sqrt(v^2 + slip^2 + (mu F_n / grip)^2), Coulomb's law
 for what slides; what sticks creeps, by the slip speed or by what the grip, the most that the step can resolve, holds.
 
-An ellipsoid touches at its deepest point, found by Newton's method on its surface; since that point is the deepest, d_dot
-is as if it were fixed in the body. Other shapes touch at points of their hulls: their corners where the obstacle is a
-plane, which can touch nothing else.
+A sphere touches where its centre is nearest. An ellipsoid touches at its deepest point, found by Newton's method on its
+surface with steps that must go deeper; since that point is the deepest, d_dot is as if it were fixed in the body. Other
+shapes touch at points of their hulls: at their corners where the obstacle is a plane, which can touch nothing else.
 """
 
 from typing import Any
@@ -24,6 +24,7 @@ from narcine.spatial.vectors import (
     combine3,
     cross,
     dot3,
+    dot6,
     norm3,
     scale3,
     subtract3,
@@ -37,9 +38,15 @@ from narcine.tables import Integers
 from narcine.world.distance import Near, distance_to
 from narcine.world.table import Fleet, HullKind, Hulls, ObstacleKind, Obstacles, Points
 
-NEWTON_STEPS = 6
-LONGEST_STEP = 0.7
-"""Longest step (rad) of the search for an ellipsoid's deepest point."""
+LOOKS = 24
+"""Looks at the obstacle in the search for an ellipsoid's deepest point: five as a rule, more near edges."""
+FOUND = 1e-7
+"""Step (rad) of that search after which, by Newton's squares, nothing is left to find."""
+LONGEST_STEP, LEAST_BEND = 0.7, 0.1
+"""Longest step (rad) of the search for an ellipsoid's deepest point; least bend of the depth, over its slope, that it
+reckons with, so that it goes downhill from the far side too."""
+NO_DEEPER = 1e-13
+"""Depth (m) by which a step may go wrong by rounding."""
 
 
 @kernel
@@ -55,15 +62,16 @@ def add_contact(
     wrench: int,
     rates: Array,
 ) -> None:
-    """Add the forces of all that touch, and fill the rates of the impulses; open water costs a comparison."""
+    """Add the forces of all that touch, and fill the rates of their work and impulses; open water costs a comparison."""
     if obstacles.rows == 0:
         return
     for v in range(fleet.rows):
         root = vector3(work, w.place + 3 * layout[u(fleet.root + v)])
         first, count = layout[u(fleet.first + v)], layout[u(fleet.hulls + v)]
+        state = layout[u(fleet.state + v)]
+        rates[u(state)] = 0.0
         for j in range(obstacles.rows):
-            state = layout[u(fleet.state + v)] + j
-            rates[u(state)] = 0.0
+            rates[u(state + 1 + j)] = 0.0
             if not is_apart(p, layout, obstacles, j, root, p[u(fleet.reach + v)]):
                 for i in range(first, first + count):
                     touch(p, layout, obstacles, fleet, hulls, points, v, i, j, w, work, wrench, rates, state)
@@ -110,21 +118,40 @@ def touch(
     is_smooth = layout[u(hulls.kind + i)] == HullKind.ELLIPSOID
     size = vector3(p, hulls.size + 3 * i)
     count = layout[u(hulls.corners + i)] if is_plane else layout[u(hulls.points + i)]
-    share = p[u(hulls.corner_share + i)] if is_plane else p[u(hulls.point_share + i)]
-    looks = (2 if is_plane else 2 + NEWTON_STEPS) if is_smooth else 1
+    share = p[u(hulls.share + i)]
+    if not (is_plane or is_smooth):
+        share = 1.0 / most_at_once(p, obstacles, hulls, i, j)
+    is_sphere = is_smooth and size[0].real == size[1].real and size[0].real == size[2].real
+    looks = 1
+    if is_smooth and not is_sphere:
+        looks = 2 if is_plane else LOOKS
     motion = vector6(work, w.motion + 6 * link)
     zero = 0.0 * origin[0]
     for k in range(count):
-        unit = (zero, zero, zero)
+        unit, way = (zero, zero, zero), (zero, zero, zero)
         arm = (zero, zero, zero)
         if not is_smooth:
             arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
-        near = Near(zero, unit, (zero, zero, zero, zero, zero, zero))
-        for look in range(looks):
-            near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
-            if look + 1 < looks:
-                unit = deepest(look == 0, unit, size, R, near)
-                arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
+        near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
+        if is_smooth:
+            unit = facing(size, R, near)
+            arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
+        if is_sphere:
+            near = Near(near.distance - size[0], near.normal, near.curvature)
+        reach = LONGEST_STEP
+        for look in range(1, looks):
+            trial = scaled_unit(add3(unit, way))
+            there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
+            seen = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, there)))
+            if look == 1 or seen.distance.real < near.distance.real + NO_DEEPER:
+                near, unit, arm = seen, trial, there
+                if look > 1 and norm3(way).real < FOUND:
+                    break
+                way = newton_step(unit, size, R, near, reach)
+                reach = min(2.0 * reach, LONGEST_STEP)
+            else:
+                way = scale3(0.25, way)
+                reach = norm3(way).real
         if near.distance.real < 0.0:
             at = add3(centre, arm)
             outward = rotate_back(R, near.normal)
@@ -139,24 +166,48 @@ def touch(
             slip, creep = p[u(fleet.slip + v)], hold / (share * p[u(hulls.grip + i)])
             drag = hold / sqrt(dot3(sliding, sliding) + slip * slip + creep * creep)
             force = subtract3(scale3(push, outward), scale3(drag, sliding))
-            accumulate6(work, wrench + 6 * link, wrench_at(at, force))
-            rates[u(state)] += load
+            pressed = wrench_at(at, force)
+            accumulate6(work, wrench + 6 * link, pressed)
+            rates[u(state)] += dot6(pressed, vector6(work, w.flow + 6 * link))
+            rates[u(state + 1 + j)] += load
 
 
 @kernel
-def deepest(is_first: bool, unit: Vector3, size: Vector3, R: Matrix3, near: Near) -> Vector3:
-    """Return where on the unit sphere an ellipsoid is deepest, or one step of Newton's method nearer to it.
+def most_at_once(p: Array, obstacles: Obstacles, hulls: Hulls, i: int, j: int) -> Any:
+    """Return how many points of a hull can touch an obstacle that is no plane: those on the flat parts that meet."""
+    spacing = p[u(hulls.spacing + i)]
+    most = 1.0 + 0.0 * spacing
+    for k in range(2):
+        flat, extent = p[u(obstacles.flat + 2 * j + k)], p[u(hulls.extent + 2 * i + k)]
+        most *= 1.0 + (flat if flat.real < extent.real else extent) / spacing
+    return most
 
-    The first look, from the centre, gives the point whose normal is against the obstacle's; a sphere is done then.
-    """
+
+@kernel
+def facing(size: Vector3, R: Matrix3, near: Near) -> Vector3:
+    """Return the point of the unit sphere at which an ellipsoid's normal is against the obstacle's."""
     n = rotate_back(R, near.normal)
     g = (size[0] * n[0], size[1] * n[1], size[2] * n[2])
+    return scale3(-1.0 / norm3(g), g)
+
+
+@kernel
+def scaled_unit(v: Vector3) -> Vector3:
+    """Return a vector at unit length."""
+    return scale3(1.0 / norm3(v), v)
+
+
+@kernel
+def newton_step(unit: Vector3, size: Vector3, R: Matrix3, near: Near, longest: float) -> Vector3:
+    """Return the step along the unit sphere to where an ellipsoid is deepest by first and second derivatives."""
+    n = rotate_back(R, near.normal)
+    g = (size[0] * n[0], size[1] * n[1], size[2] * n[2])
+    slope = norm3(g)
     against = -dot3(unit, g)
-    if is_first or against.real <= 0.0:
-        length = norm3(g)
-        return scale3(-1.0 / length, g)
+    if against.real < LEAST_BEND * slope.real:
+        against = LEAST_BEND * slope
     e1 = cross(unit, (1.0, 0.0, 0.0)) if unit[0].real * unit[0].real < 0.5 else cross(unit, (0.0, 1.0, 0.0))
-    e1 = scale3(1.0 / norm3(e1), e1)
+    e1 = scaled_unit(e1)
     e2 = cross(unit, e1)
     t1 = rotate(R, (size[0] * e1[0], size[1] * e1[1], size[2] * e1[2]))
     t2 = rotate(R, (size[0] * e2[0], size[1] * e2[1], size[2] * e2[2]))
@@ -166,11 +217,10 @@ def deepest(is_first: bool, unit: Vector3, size: Vector3, R: Matrix3, near: Near
     determinant = h11 * h22 - h12 * h12
     a = (h12 * g2 - h22 * g1) / determinant
     b = (h12 * g1 - h11 * g2) / determinant
-    length = sqrt(a * a + b * b) if a.real != 0.0 or b.real != 0.0 else 0.0 * a
-    if length.real > LONGEST_STEP:
-        a, b = a * LONGEST_STEP / length, b * LONGEST_STEP / length
-    moved = combine3(unit, a, e1, b, e2)
-    return scale3(1.0 / norm3(moved), moved)
+    length = sqrt(a.real * a.real + b.real * b.real)
+    if length > longest:
+        a, b = a * longest / length, b * longest / length
+    return combine3((0.0, 0.0, 0.0), a, e1, b, e2)
 
 
 @kernel

@@ -1,8 +1,8 @@
 """How far a point is from an obstacle, in the obstacle's axes, with gradient and curvature.
 
-Outside it is the distance. Inside a box or a cylinder the depths a_i below its faces are blended,
-d = (sum a_i^-4)^(-1/4): the depth below the nearest face but for (a_1 / a_2)^4 / 4 of it, zero on the surface itself
-and smooth where the nearest face changes, so that forces that grow with d never jump. It is convex everywhere.
+The edges of boxes and cylinders are rounded by a small radius r; outside, and inside down to the depth r, it is the
+distance. Deeper inside the depths a_i below the faces of what is left are blended, d = r + (sum a_i^-4)^(-1/4): the
+depth below the nearest face but for (a_1 / a_2)^4 / 4 of it, and smooth where the nearest face changes. All are convex.
 Inside an ellipsoid it is the distance again, by Newton's method on the reciprocal of the secular equation (Hebden
 1973), which converges from the left without fail.
 """
@@ -41,11 +41,11 @@ def distance_to(p: Array, layout: Integers, obstacles: Obstacles, j: int, x: Vec
         return Near(dot3(normal, x), normal, (zero, zero, zero, zero, zero, zero))
     if kind == ObstacleKind.ELLIPSOID:
         return ellipsoid_distance(size, x)
-    return edged_distance(kind == ObstacleKind.CYLINDER, size, x)
+    return edged_distance(kind == ObstacleKind.CYLINDER, size, p[u(obstacles.edge + j)], x)
 
 
 @kernel
-def edged_distance(is_round: bool, size: Vector3, x: Vector3) -> Near:
+def edged_distance(is_round: bool, size: Vector3, edge: Any, x: Vector3) -> Near:
     """Return the distance from a box, or from a cylinder (radius, half length) along the third axis."""
     zero = 0.0 * x[0]
     e = (zero + 1.0, zero)
@@ -57,7 +57,7 @@ def edged_distance(is_round: bool, size: Vector3, x: Vector3) -> Near:
         else:
             radius = zero + TINY
         sides = (1.0, 1.0, sign(x[2]))
-        s, g, h = corner_distance((radius - size[0], zero + FAR_FACE, sides[2] * x[2] - size[1]))
+        s, g, h = corner_distance((radius - size[0], zero + FAR_FACE, sides[2] * x[2] - size[1]), edge)
         across = g[0] / radius
         curvature = (
             h[0] * e[0] * e[0] + across * e[1] * e[1],
@@ -69,7 +69,8 @@ def edged_distance(is_round: bool, size: Vector3, x: Vector3) -> Near:
         )
         return Near(s, (g[0] * e[0], g[0] * e[1], g[2] * sides[2]), curvature)
     signs = (sign(x[0]), sign(x[1]), sign(x[2]))
-    s, g, h = corner_distance((signs[0] * x[0] - size[0], signs[1] * x[1] - size[1], signs[2] * x[2] - size[2]))
+    beyond = (signs[0] * x[0] - size[0], signs[1] * x[1] - size[1], signs[2] * x[2] - size[2])
+    s, g, h = corner_distance(beyond, edge)
     return Near(
         s,
         (g[0] * signs[0], g[1] * signs[1], g[2] * signs[2]),
@@ -84,8 +85,9 @@ def sign(x: Any) -> float:
 
 
 @kernel
-def corner_distance(q: Vector3) -> tuple[Any, Vector3, tuple[Any, Any, Any, Any, Any, Any]]:
+def corner_distance(beyond: Vector3, edge: Any) -> tuple[Any, Vector3, tuple[Any, Any, Any, Any, Any, Any]]:
     """Return distance, gradient and second derivatives of a corner from how far a point lies beyond its three faces."""
+    q = (beyond[0] + edge, beyond[1] + edge, beyond[2] + edge)
     zero = 0.0 * q[0]
     if q[0].real > 0.0 or q[1].real > 0.0 or q[2].real > 0.0:
         a = q[0] if q[0].real > 0.0 else zero
@@ -96,7 +98,7 @@ def corner_distance(q: Vector3) -> tuple[Any, Vector3, tuple[Any, Any, Any, Any,
         xx = (1.0 - n[0] * n[0]) / s if q[0].real > 0.0 else zero
         yy = (1.0 - n[1] * n[1]) / s if q[1].real > 0.0 else zero
         zz = (1.0 - n[2] * n[2]) / s if q[2].real > 0.0 else zero
-        return s, n, (xx, yy, zz, -n[0] * n[1] / s, -n[0] * n[2] / s, -n[1] * n[2] / s)
+        return s - edge, n, (xx, yy, zz, -n[0] * n[1] / s, -n[0] * n[2] / s, -n[1] * n[2] / s)
     m = -q[0]
     m = -q[1] if -q[1].real < m.real else m
     m = -q[2] if -q[2].real < m.real else m
@@ -105,10 +107,10 @@ def corner_distance(q: Vector3) -> tuple[Any, Vector3, tuple[Any, Any, Any, Any,
     root = 1.0 / sqrt(sqrt(dot3(squares, squares)))
     g = (fifth_power(r[0] * root), fifth_power(r[1] * root), fifth_power(r[2] * root))
     if m.real < TINY:
-        return -m * root, g, (zero, zero, zero, zero, zero, zero)
+        return -m * root - edge, g, (zero, zero, zero, zero, zero, zero)
     d = m * root
     return (
-        -d,
+        -d - edge,
         g,
         (
             5.0 * g[0] * (r[0] / m - g[0] / d),

@@ -1,6 +1,7 @@
 """Where bodies can touch: ellipsoids whole, capsules by the spheres at their ends, other shapes by points."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import pi
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ ROUND = 16
 """Points on a rim."""
 MOST_RIMS = 12
 MOST_CORNERS = 64
-MOST_POINTS = 200
+MOST_POINTS = 1000
 """Points of a body against obstacles that are no planes."""
 FLAT = 1e-6
 """Distance from a plane, over the size of the body, of points that lie in it."""
@@ -44,8 +45,20 @@ class Hull:
         """Distance from the centre beyond which there is nothing of it."""
         if self.kind == HullKind.ELLIPSOID:
             return float(self.size.max())
-        points = np.concatenate([self.corners, self.sides])
-        return float(np.linalg.norm(points, axis=1).max())
+        return float(np.linalg.norm(self.points, axis=1).max())
+
+    @property
+    def points(self) -> Array:
+        """All its points, from the centre."""
+        return np.concatenate([self.corners, self.sides])
+
+    @property
+    def spacing(self) -> float:
+        """Distance of neighbouring points, as nine in ten have it or less."""
+        from scipy.spatial import cKDTree
+
+        away, _ = cKDTree(self.points).query(self.points, k=2)
+        return float(np.quantile(away[:, 1], 0.9))
 
 
 def hulls_of(body: "Body", spacing: float) -> list[Hull]:
@@ -106,7 +119,7 @@ def _between_rims(profile: Array, axis: int, stretch: Array, spacing: float) -> 
         return np.zeros((0, 3))
     rows = []
     allowed = max(1, MOST_RIMS // max(len(profile) - 1, 1))
-    for a, b in zip(profile[:-1], profile[1:], strict=True):
+    for a, b in pairwise(profile):
         shares = np.linspace(0.0, 1.0, _parts(float(np.linalg.norm(b - a)), spacing, allowed) + 1)[1:-1]
         rows += [a + share * (b - a) for share in shares]
     for station, radius in profile[[0, -1]]:
@@ -137,24 +150,31 @@ def _on_faces(triangles: Array, corners: Array, spacing: float) -> Array:
     """Return points on triangles and their edges, as far apart as the spacing if they are not too many."""
     if not np.isfinite(spacing):
         return np.zeros((0, 3))
-    longest = float(np.linalg.norm(triangles - np.roll(triangles, 1, axis=1), axis=2).max())
-    parts = _parts(longest, spacing, 16)
+    size = float(np.ptp(corners, axis=0).max())
     while True:
-        points = _grid(triangles, parts)
-        size = float(np.ptp(corners, axis=0).max())
+        points = _bisected(triangles, spacing).reshape(-1, 3)
+        _, index = np.unique(np.round(points / (FLAT * size)), axis=0, return_index=True)
+        points = points[np.sort(index)]
         away = np.linalg.norm(points[:, None] - corners[None], axis=2).min(axis=1)
         points = points[away > FLAT * size]
-        if len(points) + len(corners) <= MOST_POINTS or parts == 1:
-            return points[: max(MOST_POINTS - len(corners), 0)]
-        parts -= 1
+        if len(points) + len(corners) <= MOST_POINTS or spacing > size:
+            return np.asarray(points[: MOST_POINTS - len(corners)])
+        spacing *= 1.2
 
 
-def _grid(triangles: Array, parts: int) -> Array:
-    weights = np.array([[i, j, parts - i - j] for i in range(parts + 1) for j in range(parts + 1 - i)]) / parts
-    points = np.einsum("wk,tki->twi", weights, triangles).reshape(-1, 3)
-    size = float(np.ptp(points, axis=0).max())
-    _, index = np.unique(np.round(points / (FLAT * size)), axis=0, return_index=True)
-    return np.asarray(points[np.sort(index)])
+def _bisected(triangles: Array, longest: float) -> Array:
+    """Return triangles cut across their longest edges until none is longer."""
+    while len(triangles) < 20 * MOST_POINTS:
+        edges = np.linalg.norm(np.roll(triangles, -1, axis=1) - triangles, axis=2)
+        worst = edges.argmax(axis=1)
+        long = np.flatnonzero(edges.max(axis=1) > longest * (1.0 + FLAT))
+        if not len(long):
+            break
+        turned = np.stack([np.roll(triangles[row], -worst[row], axis=0) for row in long])
+        middle = turned[:, :2].mean(axis=1)
+        halves = [np.stack([turned[:, 0], middle, turned[:, 2]], 1), np.stack([middle, turned[:, 1], turned[:, 2]], 1)]
+        triangles = np.concatenate([np.delete(triangles, long, axis=0), *halves])
+    return triangles
 
 
 def most_in_a_plane(points: Array) -> int:

@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from narcine.description.world import Contact, Obstacle, World
 
 HARDNESS = 0.4
-"""Natural frequency times step of a body on a contact whose stiffness is not given: RK4 is stable to 2.8, and a step of
-either integrator takes no energy from the wall up to eight times the speed 1 / damping."""
+"""Natural frequency times step of a body on a contact whose stiffness is not given, by the least inertia that a contact
+feels: some eight steps for a contact. Neither integrator takes energy from a wall then, up to ten times the speed
+1 / damping, and the energy balance closes to some 1e-3."""
+ROUNDED = 0.05
+"""Radius of an obstacle's edges over its smallest half width."""
 GRIP = 0.5
 """Largest friction times step over the momentum of what slides."""
-FINENESS = 0.5
+FINENESS = 1.0
 """Distance of points on the sides of bodies over the smallest half width of obstacles."""
 DIRECTIONS = np.array([[x, y, z] for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1) if x or y or z], float)
 EVERYWHERE = 1e9
@@ -37,6 +40,20 @@ class Placed(NamedTuple):
     at: Array
     size: Array
     reach: float
+    flat: tuple[float, float] = (0.0, 0.0)
+    """length and width of its largest flat part; the first of a line, none of what is round"""
+
+    @property
+    def half_width(self) -> float:
+        """Half of the smallest width; of a plane, infinite."""
+        if self.kind == ObstacleKind.PLANE:
+            return inf
+        return float(self.size[: 2 if self.kind == ObstacleKind.CYLINDER else 3].min())
+
+    @property
+    def edge(self) -> float:
+        """Radius of the edges."""
+        return ROUNDED * self.half_width if self.kind in (ObstacleKind.BOX, ObstacleKind.CYLINDER) else 0.0
 
 
 def placed_obstacles(world: "World") -> list[Placed]:
@@ -61,29 +78,27 @@ def _placed(obstacle: "Obstacle") -> Placed:
         order = [(k + 1) % 3, (k + 2) % 3, k]
         radius, length = obstacle.cylinder.radius[0], obstacle.cylinder.length
         size = np.array([radius, length / 2.0, 0.0])
-        return Placed(ObstacleKind.CYLINDER, turn[:, order], at, size, float(np.hypot(radius, length / 2.0)))
+        flat = (length, 0.0) if length > 8.0 * radius else (2.0 * radius, 2.0 * radius)
+        return Placed(ObstacleKind.CYLINDER, turn[:, order], at, size, float(np.hypot(radius, length / 2.0)), flat)
     if obstacle.box is not None:
-        return Placed(ObstacleKind.BOX, turn, at, half, float(np.linalg.norm(half)))
+        _, width, length = np.sort(2.0 * half)
+        return Placed(ObstacleKind.BOX, turn, at, half, float(np.linalg.norm(half)), (float(length), float(width)))
     return Placed(ObstacleKind.ELLIPSOID, turn, at, half, float(half.max()))
 
 
 def obstacle_rows(world: "World") -> list[Row]:
     """Return the rows of the obstacles."""
-    return [
-        Row({"turn": each.turn, "at": each.at, "size": each.size, "reach": each.reach}, {"kind": each.kind})
-        for each in placed_obstacles(world)
-    ]
+    rows = []
+    for each in placed_obstacles(world):
+        numbers = {key: getattr(each, key) for key in ("turn", "at", "size", "reach", "flat", "edge")}
+        rows.append(Row(numbers, {"kind": each.kind}))
+    return rows
 
 
 def hulls_of_links(world: "World", links: Sequence[Link]) -> list[list[Hull]]:
     """Return the hulls of each link; those of massless frames are none."""
-    widths = [each.size[: 2 if each.kind == ObstacleKind.CYLINDER else 3].min() for each in _bounded(world)]
-    spacing = FINENESS * float(min(widths)) if widths else inf
+    spacing = FINENESS * min((each.half_width for each in placed_obstacles(world)), default=inf)
     return [[] if link.body is None else hulls_of(link.body, spacing) for link in links]
-
-
-def _bounded(world: "World") -> list[Placed]:
-    return [each for each in placed_obstacles(world) if each.kind != ObstacleKind.PLANE]
 
 
 def pressed_points(hulls: Sequence[Hull]) -> Array:
@@ -112,9 +127,8 @@ def contact_rows(
 ) -> dict[Table, list[Row]]:
     """Return the rows of vehicles, of their hulls and of their points.
 
-    `felt` is the least inertia that each link's contacts feel, pressing and across. Without a stiffness it is
-    k = pressing (hardness / step)^2; a body that touches flat shares it among the points that touch, so that it is held
-    as hard as a sphere.
+    `felt` is the inertia that contacts of each link feel at least, pressing and across. What touches flat shares its
+    stiffness among the points that touch, so that it is held as hard as a sphere.
     """
     fleet: list[Row] = []
     rows: list[Row] = []
@@ -136,10 +150,11 @@ def contact_rows(
 
 def _hull_row(hull: Hull, link: int, stiffness: float, grip: float, first: int) -> Row:
     corners, count = len(hull.corners), len(hull.corners) + len(hull.sides)
-    shares = (hull.share, hull.share)
+    share, extent, spacing = hull.share, (0.0, 0.0), 1.0
     if hull.kind == HullKind.POINTS:
-        everything = np.concatenate([hull.corners, hull.sides])
-        shares = 1.0 / most_in_a_plane(hull.corners), 1.0 / most_in_a_plane(everything)
+        share = 1.0 / most_in_a_plane(hull.corners)
+        _, width, length = np.sort(np.ptp(hull.points, axis=0))
+        extent, spacing = (float(length), float(width)), hull.spacing
     else:
         corners = count = 1
     numbers = {
@@ -148,8 +163,9 @@ def _hull_row(hull: Hull, link: int, stiffness: float, grip: float, first: int) 
         "reach": hull.reach,
         "stiffness": stiffness,
         "grip": grip,
-        "corner_share": shares[0],
-        "point_share": shares[1],
+        "share": share,
+        "extent": extent,
+        "spacing": spacing,
     }
     return Row(numbers, {"link": link, "kind": hull.kind, "first": first, "corners": corners, "points": count})
 

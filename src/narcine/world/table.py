@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from narcine.compiled import kernel
 
-OBSTACLE_FLOATS = 16
+OBSTACLE_FLOATS = 19
 OBSTACLE_INTEGERS = 1
 FLEET_FLOATS = 4
 FLEET_INTEGERS = 4
-HULL_FLOATS = 11
+HULL_FLOATS = 13
 HULL_INTEGERS = 5
 POINT_FLOATS = 3
 
@@ -43,6 +43,10 @@ class Obstacles(NamedTuple):
     plane (3)"""
     reach: int
     """distance from the centre beyond which there is nothing of it"""
+    flat: int
+    """length and width of its largest flat part; the first of a line, none of what is round (2)"""
+    edge: int
+    """radius of the edges of a box or a cylinder"""
     kind: int
 
 
@@ -60,7 +64,7 @@ class Fleet(NamedTuple):
     """first row of its hulls"""
     hulls: int
     state: int
-    """where its impulses lie in the state, one per obstacle"""
+    """where the work of its contacts lies in the state, and then their impulses, one per obstacle"""
 
 
 class Hulls(NamedTuple):
@@ -76,10 +80,12 @@ class Hulls(NamedTuple):
     stiffness: int
     grip: int
     """largest friction over the speed at which it slides (N s/m)"""
-    corner_share: int
-    """share of stiffness and grip of each corner"""
-    point_share: int
-    """the same of each point"""
+    share: int
+    """of stiffness and grip of each corner"""
+    extent: int
+    """length and width (2)"""
+    spacing: int
+    """distance of neighbouring points"""
     link: int
     kind: int
     first: int
@@ -99,7 +105,16 @@ class Points(NamedTuple):
 @kernel
 def obstacle_columns(n: int, p: int, i: int) -> Obstacles:
     """Return where the numbers of obstacles lie."""
-    return Obstacles(rows=n, turn=p, at=p + 9 * n, size=p + 12 * n, reach=p + 15 * n, kind=i)
+    return Obstacles(
+        rows=n,
+        turn=p,
+        at=p + 9 * n,
+        size=p + 12 * n,
+        reach=p + 15 * n,
+        flat=p + 16 * n,
+        edge=p + 18 * n,
+        kind=i,
+    )
 
 
 @kernel
@@ -128,8 +143,9 @@ def hull_columns(n: int, p: int, i: int) -> Hulls:
         reach=p + 6 * n,
         stiffness=p + 7 * n,
         grip=p + 8 * n,
-        corner_share=p + 9 * n,
-        point_share=p + 10 * n,
+        share=p + 9 * n,
+        extent=p + 10 * n,
+        spacing=p + 12 * n,
         link=i,
         kind=i + n,
         first=i + 2 * n,
