@@ -44,6 +44,7 @@ class Table(IntEnum):
     FLEET = 21
     HULLS = 22
     POINTS = 23
+    SUCTION = 24
 
 
 HEAD_WIDTH = 3

@@ -37,6 +37,8 @@ VARIABLES = {
     "speed": ("time", "vehicle"),
     "tail_tip": ("time", "vehicle", "world_axis"),
     "gait_frequency": ("time", "vehicle"),
+    "contact_force": ("time", "vehicle", "obstacle"),
+    "contact_impulse": ("time", "vehicle", "obstacle"),
 }
 ATTRIBUTES = {
     "Conventions",

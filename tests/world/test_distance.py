@@ -52,7 +52,7 @@ def mesh_of(kind, less=0.0):
 
 
 def signed_distances(mesh, points):
-    """Return trimesh's distance to the nearest triangle, positive inside, as `trimesh.proximity.signed_distance` has it.
+    """Return trimesh's distance to the nearest triangle, positive inside.
 
     The meshes are convex: a point is inside when it lies behind all faces, for which no tree of boxes is needed.
     """

@@ -40,7 +40,7 @@ def effective_inertias(links: Sequence[Link], inertias: Sequence[Array], prescri
 
 
 def point_inertias(
-    links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str], points: Sequence[Sequence[Array]]
+    links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str], points: Sequence[Array]
 ) -> Array:
     """Return for each link the least inertia that a force on its points moves, all else free: pressing, and across.
 

@@ -30,6 +30,9 @@ class Work(NamedTuple):
     """its rate"""
     wet_moment: int
     """share times centroid of the wet volume, from that of the whole (3)"""
+    film: int
+    """water between the link and the seabed: inertia that the solve takes, that of the water, its motion (6), and what
+    of its force is no power (9)"""
     drift: int
     """acceleration that the joint's motion brings along, nu x S q_dot (6)"""
     articulated: int
@@ -60,7 +63,7 @@ class Work(NamedTuple):
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
 
-WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 9
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 
@@ -89,6 +92,7 @@ def work_offsets(layout: Integers) -> Work:
         surface=76 * n - 1,
         wetting=76 * n,
         wet_moment=77 * n,
+        film=80 * n,
         response=v,
         mobility=v + 6 * m,
         effort=v + 7 * m,

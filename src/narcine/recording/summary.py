@@ -122,7 +122,8 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
 def touches(run: "xarray.Dataset", number: int) -> tuple[Touch, ...]:
     """Return what a vehicle touched.
 
-    A contact begins between two records if the first has no force and the impulse grew: a contact that is shorter than the time between records counts, and two within that time count as one.
+    A contact begins between two records if the first has no force and the impulse grew: a contact that is shorter than
+    the time between records counts, and two within that time count as one.
     """
     if "contact_impulse" not in run:
         return ()

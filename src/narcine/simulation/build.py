@@ -37,6 +37,7 @@ from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_eule
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
+from narcine.world.suction import suction_rows
 
 ATTITUDE_NAMES = ("attitude_w", "attitude_x", "attitude_y", "attitude_z")
 RATE_NAMES = ("roll_rate", "pitch_rate", "yaw_rate")
@@ -232,7 +233,7 @@ class _Builder:
         self.rows[Table.DRIVES].append(row)
 
     def add_world(self) -> None:
-        """Add the seabed, obstacles and what touches them; the work and impulses of contacts are states without effect."""
+        """Add the seabed, obstacles and what touches them; work and impulses of contacts are states without effect."""
         world = self.scenario.world
         if world.is_empty or self.singular is not None:
             return
@@ -246,6 +247,10 @@ class _Builder:
             self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(world.names, 0.0))
         roots = {name: self.root_of(name) for name in names}
         self.rows[Table.OBSTACLES] = obstacle_rows(world)
+        for index, link in enumerate(self.links):
+            if link.body is not None:
+                film = suction_rows(world.seabed, link.body, index, self.density, self.scenario.step)
+                self.rows[Table.SUCTION] += film
         self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)
 
     def root_of(self, vehicle: str) -> int:

@@ -48,6 +48,7 @@ from narcine.multibody.springs import KNOT_FLOATS, SPRING_FLOATS, SPRING_INTEGER
 from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
 from narcine.water.uniform import WATER_FLOATS, WATER_INTEGERS, water_columns
+from narcine.world.suction import SUCTION_FLOATS, SUCTION_INTEGERS, suction_columns
 from narcine.world.table import (
     FLEET_FLOATS,
     FLEET_INTEGERS,
@@ -96,6 +97,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.FLEET: TableKind(fleet_columns, FLEET_FLOATS, FLEET_INTEGERS),
     Table.HULLS: TableKind(hull_columns, HULL_FLOATS, HULL_INTEGERS),
     Table.POINTS: TableKind(point_columns, POINT_FLOATS, 0),
+    Table.SUCTION: TableKind(suction_columns, SUCTION_FLOATS, SUCTION_INTEGERS),
 }
 
 

@@ -48,6 +48,7 @@ from narcine.spatial.vectors import Array, u
 from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
 from narcine.water.uniform import Water, water_columns
 from narcine.world.contact import add_contact
+from narcine.world.suction import Suction, add_suction, suction_columns
 from narcine.world.table import (
     Fleet,
     Hulls,
@@ -72,6 +73,7 @@ class Term(IntEnum):
     PROPELLERS = 7
     SURFACES = 8
     CONTACT = 9
+    SUCTION = 10
 
 
 WRENCH_BLOCKS = len(Term) + 1
@@ -104,6 +106,7 @@ class Tables(NamedTuple):
     fleet: Fleet
     hulls: Hulls
     points: Points
+    suction: Suction
     work: Work
 
 
@@ -135,6 +138,7 @@ def read_tables(layout: Integers) -> Tables:
         fleet=fleet_columns(*table_start(layout, Table.FLEET)),
         hulls=hull_columns(*table_start(layout, Table.HULLS)),
         points=point_columns(*table_start(layout, Table.POINTS)),
+        suction=suction_columns(*table_start(layout, Table.SUCTION)),
         work=work_offsets(layout),
     )
 
@@ -177,6 +181,7 @@ def evaluate(
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
     add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates)
+    add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
 

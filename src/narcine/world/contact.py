@@ -62,7 +62,7 @@ def add_contact(
     wrench: int,
     rates: Array,
 ) -> None:
-    """Add the forces of all that touch, and fill the rates of their work and impulses; open water costs a comparison."""
+    """Add the forces of all that touch, and fill the rates of work and impulses; open water costs a comparison."""
     if obstacles.rows == 0:
         return
     for v in range(fleet.rows):

@@ -144,8 +144,8 @@ def ellipsoid_distance(a: Vector3, x: Vector3) -> Near:
     """
     squares = (a[0] * a[0], a[1] * a[1], a[2] * a[2])
     t = a[0] * sign(x[0]) * x[0] - squares[0]
-    for k in range(1, 3):
-        other = a[k] * sign(x[k]) * x[k] - squares[k]
+    for axis in range(1, 3):
+        other = a[axis] * sign(x[axis]) * x[axis] - squares[axis]
         t = other if other.real > t.real else t
     least = min(squares[0].real, min(squares[1].real, squares[2].real))
     if t.real < (TINY - 1.0) * least:
