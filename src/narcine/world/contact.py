@@ -122,9 +122,12 @@ def touch(
     if not (is_plane or is_smooth):
         share = 1.0 / most_at_once(p, obstacles, hulls, i, j)
     is_sphere = is_smooth and size[0].real == size[1].real and size[0].real == size[2].real
-    looks = 1
-    if is_smooth and not is_sphere:
-        looks = 2 if is_plane else LOOKS
+    from_centre = distance_to(p, layout, obstacles, j, origin)
+    if from_centre.distance.real > p[u(hulls.reach + i)].real:
+        return
+    looks = 1 if is_sphere else 2
+    if is_smooth and not is_sphere and not is_plane:
+        looks = LOOKS
     motion = vector6(work, w.motion + 6 * link)
     zero = 0.0 * origin[0]
     for k in range(count):
@@ -132,7 +135,7 @@ def touch(
         arm = (zero, zero, zero)
         if not is_smooth:
             arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
-        near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
+        near = from_centre
         if is_smooth:
             unit = facing(size, R, near)
             arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
@@ -140,12 +143,14 @@ def touch(
             near = Near(near.distance - size[0], near.normal, near.curvature)
         reach = LONGEST_STEP
         for look in range(1, looks):
-            trial = scaled_unit(add3(unit, way))
-            there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
+            trial, there = unit, arm
+            if look > 1:
+                trial = scaled_unit(add3(unit, way))
+                there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
             seen = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, there)))
             if look == 1 or seen.distance.real < near.distance.real + NO_DEEPER:
                 near, unit, arm = seen, trial, there
-                if look > 1 and norm3(way).real < FOUND:
+                if looks == 2 or (look > 1 and norm3(way).real < FOUND):
                     break
                 way = newton_step(unit, size, R, near, reach)
                 reach = min(2.0 * reach, LONGEST_STEP)
