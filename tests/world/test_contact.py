@@ -115,7 +115,7 @@ def test_a_ball_bounces_as_the_closed_form_says(damping, speed):
 
 
 def test_bounces_under_gravity_agree_with_another_integrator():
-    """Against scipy's DOP853 at 1e-12 over several bounces: both have the same law, RK4 at 0.2 ms the larger error."""
+    """Against scipy's DOP853 at 1e-12: both have the same law, and RK4 at 0.2 ms the larger error."""
     k, c, m, r = 20000.0, 1.0, 5.0, 0.1
     ball = thing(
         {"sphere": r},
@@ -130,10 +130,14 @@ def test_bounces_under_gravity_agree_with_another_integrator():
         depth = max(y[0] + r - 2.0, 0.0)
         return [y[1], GRAVITY - k / m * depth * max(1.0 + c * y[1], 0.0)]
 
-    run = stepped(ball, 2.0)
-    reference = solve_ivp(rates, (0.0, 2.0), [1.5, 0.0], method="DOP853", rtol=1e-12, atol=1e-12, max_step=1e-3)
-    assert run.state[2] == pytest.approx(reference.y[0, -1], abs=2e-5)
-    assert run.state[-1] > 3.0 * m  # it bounced: the seabed has turned its momentum round
+    for duration in (0.4, 0.5, 0.8):  # it bounces four times in this time
+        run = stepped(ball, duration)
+        reference = solve_ivp(
+            rates, (0.0, duration), [1.5, 0.0], method="DOP853", rtol=1e-12, atol=1e-12, max_step=1e-3
+        )
+        assert run.state[2] == pytest.approx(reference.y[0, -1], abs=2e-6)
+        assert run.state[9] == pytest.approx(reference.y[1, -1], abs=1e-4)
+        assert abs(run.state[9]) > 0.02
 
 
 @pytest.mark.parametrize(
@@ -189,7 +193,7 @@ def test_a_block_on_a_gentle_slope_creeps_no_faster_than_its_slip_speed():
     load = (3.3 - 3.0) * GRAVITY * np.cos(slope)
     share = np.tan(slope) / friction
     creep = share / np.sqrt(1.0 - share**2) * np.hypot(slip, friction * load / grip)
-    assert run.state[7] == pytest.approx(creep, rel=0.02)  # its front is pressed down harder than its rear
+    assert run.state[7] == pytest.approx(creep, rel=5e-3)  # its front is pressed down harder than its rear
     assert np.abs(run.state[8:13]).max() < 1e-4
 
 
@@ -394,7 +398,7 @@ def test_without_a_world_there_is_nothing_to_touch():
     assert summarise(run)[0].touches == ()
 
 
-def test_tests_see_warnings():
+def test_a_ball_that_lands_at_the_default_step_raises_no_doubt():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         thing({"sphere": 0.1}, 4.2, {"seabed": 1.0}, {}, {"position": [0, 0, 0.85]}, duration=1.0).run()
