@@ -43,6 +43,11 @@ class Table(IntEnum):
     SURFACES = 20
     DEPLOYMENTS = 21
     SCALES = 22
+    OBSTACLES = 23
+    FLEET = 24
+    HULLS = 25
+    POINTS = 26
+    SUCTION = 27
 
 
 HEAD_WIDTH = 3

@@ -1,5 +1,6 @@
 """One small vehicle for every registered kind, in lively motion, through which all contracts run."""
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -173,6 +174,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "actuator.propeller_reverse": actuated(**{**PROPELLER, "command": -200}),
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
+    "contact.plane": two(HINGE),
+    "contact.box": one(shape={"box": [0.3, 0.1, 0.1]}),
+    "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
+    "contact.ellipsoid": one(),
     "gait.tail_beat": driven(type="prescribed"),
     "rim.both": {
         **one(),
@@ -198,6 +203,24 @@ KINDS: dict[str, dict[str, Any]] = {
         },
     },
 }
+
+AHEAD = [0.2, 0.088, 0.0]
+WORLDS: dict[str, dict[str, Any]] = {
+    "contact.plane": {
+        "obstacles": {
+            "ahead": {"wall": {"normal": [-1, -0.4, 0]}, "at": AHEAD},
+            "lid": {"wall": {"normal": [0, 0, 1]}, "at": [0, 0, -0.08]},
+        },
+    },
+    "contact.box": {
+        "obstacles": {"crate": {"box": [0.2, 0.3, 0.2], "at": [0.249, 0.105, -0.027], "attitude": [0.1, 0.2, 0.5]}}
+    },
+    "contact.cylinder": {"obstacles": {"pier": {"cylinder": {"radius": 0.1, "length": 2}, "at": [0.289, 0.122, 0]}}},
+    "contact.ellipsoid": {
+        "obstacles": {"rock": {"ellipsoid": [0.2, 0.1, 0.15], "at": [0.36, 0.17, 0], "attitude": [0, 0, 0.3]}}
+    },
+}
+"""What the vehicles of some kinds run into at once, seen from where they start with a heading of 0.4 rad."""
 
 DISSIPATIVE = {
     "drag": (
@@ -254,4 +277,26 @@ def vehicle(
     motion = {**MOVING, "position": list(place), "attitude": [0.2, 0.1, 0.4 + turn], **start}
     water = {"current": list(current), **water_of(kind, turn, place)}
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
+    if kind in WORLDS:
+        run["world"] = carried(WORLDS[kind], motion.get("position", [0.0, 0.0, 0.0]), motion["attitude"][2] - 0.4)
     return {"name": "kind", **KINDS[kind], "run": {**run, **KINDS[kind].get("run", {})}}
+
+
+def carried(world: dict[str, Any], place: list[float], heading: float) -> dict[str, Any]:
+    """Return a world carried to a place and turned in heading."""
+    c, s = math.cos(heading), math.sin(heading)
+
+    def turned(v: list[float]) -> list[float]:
+        return [c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]]
+
+    obstacles = {}
+    for name, obstacle in world["obstacles"].items():
+        new = dict(obstacle)
+        new["at"] = [a + b for a, b in zip(turned(obstacle["at"]), place, strict=True)]
+        if "wall" in new:
+            new["wall"] = {"normal": turned(obstacle["wall"]["normal"])}
+        else:
+            roll, pitch, yaw = obstacle.get("attitude", [0.0, 0.0, 0.0])
+            new["attitude"] = [roll, pitch, yaw + heading]
+        obstacles[name] = new
+    return {"obstacles": obstacles}

@@ -22,7 +22,8 @@ from narcine.simulation.layout import TABLE_KINDS
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.simulation.simulation import Simulation
 from narcine.tables import Table
-from tests.contracts.kinds import DISSIPATIVE, KINDS, at_surface, vehicle
+from narcine.world.table import ObstacleKind
+from tests.contracts.kinds import DISSIPATIVE, KINDS, WORLDS, at_surface, vehicle
 
 ROUNDING = 1e-11
 """Relative difference between two orders of the same sums, after some hundred operations on numbers of order one."""
@@ -43,7 +44,18 @@ def test_every_registered_kind_has_its_vehicle():
     assert {("foil", kind.name.lower()) for kind in FoilKind} <= listed
     assert {("gait", kind) for kind in GAIT_KINDS} <= listed
     assert {("waterline", kind.name.lower()) for kind in CutKind} <= listed
+    assert {("contact", kind.name.lower()) for kind in ObstacleKind} <= listed
     assert set(TABLE_KINDS) == set(Table)
+
+
+@pytest.mark.parametrize("kind", WORLDS)
+def test_what_is_said_to_touch_touches(kind):
+    """Within the steps that the contracts take, and not before."""
+    run = Simulation(vehicle(kind)).start()
+    impulses = [k for k, name in enumerate(run.model.state_names) if "contact." in name]
+    assert np.all(run.state[impulses] == 0.0)
+    run.step(STEPS)
+    assert np.all(run.state[impulses] > 0.0)
 
 
 @pytest.fixture(scope="session")
@@ -89,7 +101,7 @@ def test_a_batch_equals_single_runs_to_the_bit(kind):
     assert not np.array_equal(states[0], states[1])
 
 
-KINKED = ("joint.hinge_stops", "joint.slider", "joint.ball", "drive.servo_saturated")
+KINKED = ("joint.hinge_stops", "joint.slider", "joint.ball", "drive.servo_saturated", *WORLDS)
 DERIVATIVE_PATHS = ("bodies.hull.mass", "run.start.velocity.1", "run.start.angular_velocity.2")
 
 

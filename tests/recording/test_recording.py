@@ -38,6 +38,8 @@ VARIABLES = {
     "water_velocity": ("time", "vehicle", "world_axis"),
     "tail_tip": ("time", "vehicle", "world_axis"),
     "gait_frequency": ("time", "vehicle"),
+    "contact_force": ("time", "vehicle", "obstacle"),
+    "contact_impulse": ("time", "vehicle", "obstacle"),
 }
 ATTRIBUTES = {
     "Conventions",

@@ -191,6 +191,10 @@ def _report(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: 
             if set(cells) != {"-"}:
                 table.add_row(label, *cells)
         console.print(table)
+        for summary in summaries:
+            for touch in summary.touches:
+                often = "once" if touch.times == 1 else f"{touch.times} times"
+                console.print(f"{summary.vehicle} touched {touch.obstacle} {often}, hardest {touch.hardest:.3g} N")
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
     console.print(f"{folder}: {files}", soft_wrap=True)
 

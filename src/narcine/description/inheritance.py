@@ -6,7 +6,7 @@ from typing import Any
 from narcine.description.problems import Path
 from narcine.description.tree import Tree
 
-INHERITED = ("duration", "integrator", "record", "seed", "step", "water")
+INHERITED = ("duration", "integrator", "record", "seed", "step", "water", "world")
 
 
 def inherit_runs(tree: Tree) -> None:
@@ -21,10 +21,11 @@ def inherit_runs(tree: Tree) -> None:
         for key in INHERITED:
             if key in runs[first] and key not in tree.value:
                 _inherit(tree, (key,), (*source, key))
-        water, own = runs[first].get("water"), tree.value.get("water")
-        for key in water if isinstance(water, dict) and isinstance(own, dict) else ():
-            if key not in tree.value["water"]:
-                _inherit(tree, ("water", key), (*source, "water", key))
+        for block in ("water", "world"):
+            there, own = runs[first].get(block), tree.value.get(block)
+            for key in there if isinstance(there, dict) and isinstance(own, dict) else ():
+                if key not in own:
+                    _inherit(tree, (block, key), (*source, block, key))
     for name, run in runs.items():
         prefix = f"{name}." if len(placed) > 1 else ""
         commands = run.get("commands")

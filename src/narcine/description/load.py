@@ -51,7 +51,7 @@ class Description:
         ]
 
     def _is_setting(self, path: Path) -> bool:
-        settings = ("duration", "step", "record", "seed", "commands", "water", "start")
+        settings = ("duration", "step", "record", "seed", "commands", "water", "world", "start")
         return self.kind == "scenario" and (path[0] in settings or (path[0] == "vehicles" and path[2] == "start"))
 
     def located(self, path: Path, message: str) -> Problem:

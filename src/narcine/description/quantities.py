@@ -36,6 +36,7 @@ UNITS: dict[str, dict[str, float]] = {
     "coordinate": {"rad": 1.0, "deg": math.pi / 180.0, "m": 1.0, "cm": 1e-2, "mm": 1e-3},
     "coordinate rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "m/s": 1.0, "mm/s": 1e-3},
     "fade": {"s/m": 1.0},
+    "viscosity": {"Pa s": 1.0},
     "ratio": {},
 }
 

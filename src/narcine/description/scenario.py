@@ -7,6 +7,7 @@ from pydantic import Field
 from narcine.description.record import Record
 from narcine.description.settings import RunSettings, Start, Water
 from narcine.description.vehicle import Name, Vehicle
+from narcine.description.world import World
 
 
 class PlacedVehicle(Record):
@@ -22,17 +23,19 @@ class Scenario(RunSettings):
     name: Name = Field(description="letters, digits, _ and -")
     about: str = Field("", description="one line that says what happens")
     water: Water = Water()
+    world: World = Field(World(), description="seabed, obstacles and contact")
     vehicles: dict[Name, PlacedVehicle] = Field(min_length=1, description="by the names that commands use")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
 
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""
-    settings = vehicle.run.model_dump(exclude={"water", "start"}, round_trip=True)
+    settings = vehicle.run.model_dump(exclude={"water", "world", "start"}, round_trip=True)
     return Scenario.model_construct(
         **{key: getattr(vehicle.run, key) for key in settings},
         name=vehicle.name,
         about=vehicle.about,
         water=vehicle.run.water,
+        world=vehicle.run.world,
         vehicles={vehicle.name: PlacedVehicle.model_construct(vehicle=vehicle, start=vehicle.run.start)},
     )

@@ -14,6 +14,7 @@ from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
 from narcine.description.settings import RunSettings, Start, Water
+from narcine.description.world import World
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
 
@@ -29,6 +30,7 @@ class VehicleRun(RunSettings):
     """How a vehicle runs when no scenario says otherwise."""
 
     water: Water = Water()
+    world: World = Field(World(), description="seabed, obstacles and contact")
     start: Start = Start()
 
 

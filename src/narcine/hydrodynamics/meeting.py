@@ -1,7 +1,7 @@
 """The water that each link meets: how it moves past the link, and where its surface lies above it.
 
-Water that varies is taken at the link's centre r_c, or at the surface below it where it is above, and as changing evenly
-from there: v_c + E (r - r_c) in body axes.
+Water that varies is taken at the link's centre r_c, or at the surface below it where that is above, and as changing
+evenly from there: v_c + E (r - r_c) in body axes.
 """
 
 from typing import Any

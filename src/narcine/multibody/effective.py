@@ -32,6 +32,41 @@ def effective_inertias(links: Sequence[Link], inertias: Sequence[Array], prescri
     frequencies stay below sqrt(n) times the one asked for. Prescribed coordinates do not move by efforts; their entry
     is zero.
     """
+    _, mass_matrix, moving = _mass_matrix(links, inertias, prescribed)
+    effective = np.zeros(len(moving))
+    inverse = np.linalg.inv(mass_matrix[np.ix_(moving, moving)])
+    effective[moving] = 1.0 / np.diag(inverse)
+    return effective
+
+
+def point_inertias(
+    links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str], points: Sequence[Array]
+) -> Array:
+    """Return for each link the least inertia that a force on its points moves, all else free: pressing, and across.
+
+    The points of a link are given as (n, 2, 3): where, and along which normal a force presses there (zero: along any).
+    A force along n moves 1 / n^T J M^-1 J^T n, one along any direction at least 1 / the largest eigenvalue of J M^-1
+    J^T. Both are infinite for a link that no force moves or that has no points.
+    """
+    jacobians, mass_matrix, moving = _mass_matrix(links, inertias, prescribed)
+    inverse = np.linalg.inv(mass_matrix[np.ix_(moving, moving)])
+    felt = np.full((len(links), 2), np.inf)
+    for index, jacobian in enumerate(jacobians):
+        mobilities = []
+        for point, normal in points[index] if moving.any() else ():
+            moved = (jacobian[:3] - skew(point) @ jacobian[3:])[:, moving]
+            mobility = moved @ inverse @ moved.T
+            largest = float(np.linalg.eigvalsh(mobility)[-1])
+            mobilities.append((float(normal @ mobility @ normal) if np.any(normal) else largest, largest))
+        if mobilities and min(np.max(mobilities, axis=0)) > 0.0:
+            felt[index] = 1.0 / np.max(mobilities, axis=0)
+    return felt
+
+
+def _mass_matrix(
+    links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str]
+) -> tuple[list[Array], Array, NDArray[np.bool_]]:
+    """Return the Jacobian (6, n) of each link, the mass matrix, and which velocities move by efforts."""
     count = sum(link.freedoms for link in links)
     jacobians: list[Array] = []
     mass_matrix = np.zeros((count, count))
@@ -43,10 +78,7 @@ def effective_inertias(links: Sequence[Link], inertias: Sequence[Array], prescri
         jacobians.append(jacobian)
         moving[own] = link.freedom not in prescribed or not link.freedom
         mass_matrix += jacobian.T @ inertia @ jacobian
-    effective = np.zeros(count)
-    inverse = np.linalg.inv(mass_matrix[np.ix_(moving, moving)])
-    effective[moving] = 1.0 / np.diag(inverse)
-    return effective
+    return jacobians, mass_matrix, moving
 
 
 def singular_link(links: Sequence[Link], inertias: Sequence[Array], prescribed: Collection[str]) -> int | None:

@@ -69,6 +69,9 @@ def gather_to_roots(p: Array, layout: Integers, links: Links, x: Array, h: float
     clear_carried(layout, links, w, work)
     for i in range(links.rows - 1, -1, -1):
         M = own_inertia(p, links, i, w, work)
+        film = work[u(w.film + 9 * i)]
+        if film.real != 0.0:
+            M = inertia_minus_outer(M, vector6(work, w.film + 9 * i + 2), -film)
         motion = vector6(work, w.motion + 6 * i)
         momentum = rigid_momentum(p, links.rigid + RIGID_SIZE * i, motion)
         bias = subtract6(wrench_cross(motion, momentum), vector6(work, w.wrench + 6 * i))

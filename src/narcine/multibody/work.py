@@ -52,6 +52,9 @@ class Work(NamedTuple):
     """how fast the surface rises"""
     tilt: int
     """how fast it tilts (3)"""
+    film: int
+    """water between the link and the seabed: inertia that the solve takes, that of the water, its motion (6), and what
+    of its force is no power (9)"""
     drift: int
     """acceleration that the joint's motion brings along, nu x S q_dot (6)"""
     articulated: int
@@ -82,7 +85,7 @@ class Work(NamedTuple):
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
 
-WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 32
+WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 32 + 9
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 
@@ -122,6 +125,7 @@ def work_offsets(layout: Integers) -> Work:
         rise=105 * n,
         meeting=106 * n,
         tilt=109 * n,
+        film=112 * n,
         response=v,
         mobility=v + 6 * m,
         effort=v + 7 * m,

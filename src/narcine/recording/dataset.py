@@ -125,6 +125,20 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
         ),
         "tail_tip": (("time", "vehicle", "world_axis"), run.tail_tip, "m", "position of each vehicle's tail tip", ""),
         "gait_frequency": (("time", "vehicle"), run.gait_frequency, "Hz", "frequency of each vehicle's gait", ""),
+        "contact_force": (
+            ("time", "vehicle", "obstacle"),
+            run.contact_force,
+            "N",
+            "how hard each obstacle presses on each vehicle",
+            "",
+        ),
+        "contact_impulse": (
+            ("time", "vehicle", "obstacle"),
+            run.contact_impulse,
+            "N s",
+            "integral of contact_force since the start",
+            "",
+        ),
     }
     data = {}
     for name, (dimensions, values, unit, long_name, standard_name) in variables.items():
@@ -145,6 +159,7 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
         "propeller": ("propeller", list(run.propellers)),
         "term": ("term", list(run.terms)),
         "vehicle": ("vehicle", list(run.vehicles)),
+        "obstacle": ("obstacle", list(run.obstacles)),
         "root": ("vehicle", [run.bodies[index] for index in roots]),
         "mass": ("vehicle", np.array(run.masses), {"long_name": "mass of each vehicle", "units": "kg"}),
         "world_axis": ("world_axis", list(WORLD_AXES)),

@@ -21,6 +21,17 @@ STILL = 1e-6
 
 
 @dataclass(frozen=True)
+class Touch:
+    """How one vehicle touched one obstacle."""
+
+    obstacle: str
+    times: int
+    """how often, as far as records tell contacts apart"""
+    hardest: float
+    """largest force at a record, or mean force between two (N)"""
+
+
+@dataclass(frozen=True)
 class Summary:
     """How one vehicle swam; nan where a number has no meaning."""
 
@@ -53,6 +64,8 @@ class Summary:
     """mean, lowest and highest (rad)"""
     heading_change: float
     """over the whole run, the beats averaged out (rad)"""
+    touches: tuple[Touch, ...]
+    """of all that it touched over the whole run"""
 
 
 def settled_window(time: Array, frequency: float) -> slice:
@@ -103,6 +116,7 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         roll=_mean_and_range(run["roll_angle"].values[window, number]),
         pitch=_mean_and_range(run["pitch_angle"].values[window, number]),
         heading_change=float(heading[-1, 0] - heading[0, 0]),
+        touches=touches(run, number),
     )
 
 
@@ -111,6 +125,25 @@ def _ground_speed(run: "xarray.Dataset", time: Array, way: Array, tip: Array, pe
     if run.attrs["surface"] == "waves":
         return float(np.linalg.norm(way[-1] - way[0]) / (time[-1] - time[0]))
     return _speed_and_sweep(time, way, tip, period)[0]
+
+
+def touches(run: "xarray.Dataset", number: int) -> tuple[Touch, ...]:
+    """Return what a vehicle touched.
+
+    A contact begins between two records if the first has no force and the impulse grew: a contact that is shorter than
+    the time between records counts, and two within that time count as one.
+    """
+    if "contact_impulse" not in run:
+        return ()
+    found = []
+    for k, name in enumerate(run["obstacle"].values):
+        force, impulse = run["contact_force"].values[:, number, k], run["contact_impulse"].values[:, number, k]
+        grown = np.diff(impulse)
+        begins = int(np.sum((grown > 0.0) & (force[:-1] <= 0.0))) + int(force[0] > 0.0)
+        if begins:
+            hardest = max(float(force.max()), float((grown / np.diff(run["time"].values)).max()))
+            found.append(Touch(str(name), begins, hardest))
+    return tuple(found)
 
 
 def _mean_and_range(angle: Array) -> tuple[float, float, float]:

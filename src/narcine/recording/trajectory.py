@@ -51,4 +51,11 @@ class Trajectory:
     """(time, vehicle, 3), world axes; nan where a vehicle names none"""
     gait_frequency: Array
     """(time, vehicle); nan where a vehicle has no gait"""
+    obstacles: tuple[str, ...]
+    contact_force: Array
+    """(time, vehicle, obstacle): sum of what presses on the vehicle (N)"""
+    contact_work: Array
+    """of all contacts since the start, in the frame of the water (time,) (J)"""
+    contact_impulse: Array
+    """(time, vehicle, obstacle): its integral since the start (N s)"""
     attributes: dict[str, Any] = field(default_factory=dict)

@@ -270,10 +270,14 @@ def integral(values: Array, interval: float) -> float:
 
 
 def energy_balance(run: Trajectory) -> EnergyBalance:
-    """Return the balance of a run that was recorded at every step, an even number of them."""
+    """Return the balance of a run that was recorded at every step, an even number of them.
+
+    The work of contacts, which last a few steps, is integrated beside the state; that of all else by Simpson's rule.
+    """
     interval = float(run.time[1] - run.time[0])
     gained = float(run.kinetic_energy[-1] - run.kinetic_energy[0])
     work = {name: integral(run.power[:, k], interval) for k, name in enumerate(run.terms)}
+    work["contact"] = float(run.contact_work[-1] - run.contact_work[0])
     work["drives"] = integral(np.sum(run.drive_effort * run.joint_velocity, axis=1), interval)
     work["springs and dampers"] = integral(run.spring_power, interval)
     work["joints to the world"] = integral(run.anchor_power, interval)

@@ -29,7 +29,7 @@ from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
-from narcine.multibody.effective import effective_inertias, singular_link
+from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
 from narcine.multibody.links import JointKind
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.layout import lay_out
@@ -40,6 +40,8 @@ from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
 from narcine.water.swell import swell_rows
+from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
+from narcine.world.suction import suction_rows
 
 ATTITUDE_NAMES = ("attitude_w", "attitude_x", "attitude_y", "attitude_z")
 RATE_NAMES = ("roll_rate", "pitch_rate", "yaw_rate")
@@ -65,6 +67,7 @@ def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
     builder.add_links()
     for name, placed in scenario.vehicles.items():
         builder.add_vehicle(name, placed.vehicle)
+    builder.add_world()
     return builder.finish(), list(builder.unmovable())
 
 
@@ -130,6 +133,7 @@ class _Builder:
         added = [zero if link.body is None else added_inertia(link.body, self.density) for link in self.links]
         inertias = [a + b for a, b in zip(rigid, added, strict=True)]
         prescribed = [name for name, drive in self.drives.items() if drive.type == "prescribed"]
+        self.inertias, self.prescribed = inertias, prescribed
         self.singular = singular_link(self.links, inertias, prescribed)
         self.effective = np.zeros(self.velocities)
         if self.singular is None:
@@ -272,6 +276,32 @@ class _Builder:
         row = drive_row(drive, limits, inertia, link.position, link.velocity, self.input_of[name], state)
         self.rows[Table.DRIVES].append(row)
 
+    def add_world(self) -> None:
+        """Add the seabed, obstacles and what touches them; work and impulses of contacts are states without effect."""
+        world = self.scenario.world
+        if world.is_empty or self.singular is not None:
+            return
+        hulls = hulls_of_links(world, self.links)
+        points = [pressed_points(each) for each in hulls]
+        felt = point_inertias(self.links, self.inertias, self.prescribed, points)
+        names = list(self.scenario.vehicles)
+        states = {}
+        for name in names:
+            states[name] = self.add_states("", f"{self.prefix(name)}world", {"contact_work": 0.0})
+            self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(world.names, 0.0))
+        roots = {name: self.root_of(name) for name in names}
+        self.rows[Table.OBSTACLES] = obstacle_rows(world)
+        for index, link in enumerate(self.links):
+            if link.body is not None:
+                film = suction_rows(world.seabed, link.body, index, self.density, self.scenario.step)
+                self.rows[Table.SUCTION] += film
+        self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)
+
+    def root_of(self, vehicle: str) -> int:
+        """Return the link from which a vehicle's own numbers are taken."""
+        own = [index for index, link in enumerate(self.links) if link.vehicle == vehicle and link.body is not None]
+        return next((index for index in own if self.links[index].kind == JointKind.FREE), own[0])
+
     def unmovable(self) -> Iterator[Finding]:
         """Yield a body whose acceleration cannot be found, because it moves without effort."""
         if self.singular is not None:
@@ -343,10 +373,8 @@ class _Builder:
         parameters, layout = lay_out(self.rows, self.positions, self.velocities, states, len(self.inputs))
         vehicles = []
         for name, placed in self.scenario.vehicles.items():
-            own = [index for index, link in enumerate(self.links) if link.vehicle == name and link.body is not None]
-            root = next((index for index in own if self.links[index].kind == JointKind.FREE), own[0])
             mass = sum(body.mass for body in placed.vehicle.bodies.values())
-            vehicles.append(VehicleEntry(name, root, mass))
+            vehicles.append(VehicleEntry(name, self.root_of(name), mass))
         coordinates = [
             Coordinate(
                 link.freedom,

@@ -52,6 +52,20 @@ from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
 from narcine.water.medium import WATER_FLOATS, WATER_INTEGERS, water_columns
 from narcine.water.swell import SWELL_FLOATS, swell_columns
+from narcine.world.suction import SUCTION_FLOATS, SUCTION_INTEGERS, suction_columns
+from narcine.world.table import (
+    FLEET_FLOATS,
+    FLEET_INTEGERS,
+    HULL_FLOATS,
+    HULL_INTEGERS,
+    OBSTACLE_FLOATS,
+    OBSTACLE_INTEGERS,
+    POINT_FLOATS,
+    fleet_columns,
+    hull_columns,
+    obstacle_columns,
+    point_columns,
+)
 
 
 class TableKind(NamedTuple):
@@ -86,6 +100,11 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.SURFACES: TableKind(surface_columns, SURFACE_FLOATS, SURFACE_INTEGERS),
     Table.DEPLOYMENTS: TableKind(deployment_columns, DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS),
     Table.SCALES: TableKind(scale_columns, 0, SCALE_INTEGERS),
+    Table.OBSTACLES: TableKind(obstacle_columns, OBSTACLE_FLOATS, OBSTACLE_INTEGERS),
+    Table.FLEET: TableKind(fleet_columns, FLEET_FLOATS, FLEET_INTEGERS),
+    Table.HULLS: TableKind(hull_columns, HULL_FLOATS, HULL_INTEGERS),
+    Table.POINTS: TableKind(point_columns, POINT_FLOATS, 0),
+    Table.SUCTION: TableKind(suction_columns, SUCTION_FLOATS, SUCTION_INTEGERS),
 }
 
 

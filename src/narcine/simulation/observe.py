@@ -113,6 +113,20 @@ def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
 
 
 @kernel
+def read_film(i: int, s: int, w: Work, work: Array, out: Observation) -> None:
+    """Add the kinetic energy of the water under a link, and the power of its film that its wrench does not show.
+
+    The rate of m h_dot^2 / 2 holds what is no power; what the solve takes of the viscous force over a step is.
+    """
+    felt, mass = work[w.film + 9 * i], work[w.film + 9 * i + 1]
+    along = vector6(work, w.film + 9 * i + 2)
+    rate = dot6(along, vector6(work, w.motion + 6 * i))
+    out.kinetic[s] += 0.5 * mass * rate * rate
+    held = (felt - mass) * dot6(along, vector6(work, w.acceleration + 6 * i))
+    out.power[s, Term.SUCTION - 1] += (work[w.film + 9 * i + 8] - held) * rate
+
+
+@kernel
 def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out: Observation) -> None:
     """Sum energy and power over the links, in the frame that moves with the water if all of it moves alike.
 
@@ -148,6 +162,8 @@ def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out:
         out.wet[s, i] = wet
         for k in range(3):
             out.stream[s, i, k] = rotate(matrix3(work, w.attitude + 9 * i), stream)[k]
+        if work[w.film + 9 * i].real != 0.0:
+            read_film(i, s, w, work, out)
         if layout[t.links.parent + i] == n and uniform:
             M = inertia(work, w.articulated + INERTIA_SIZE * i)
             reaction = add6(inertia_times(M, vector6(work, w.acceleration + 6 * i)), vector6(work, w.bias + 6 * i))

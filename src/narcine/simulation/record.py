@@ -6,11 +6,13 @@ import numpy as np
 
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
+from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation, empty_observation, observe
 from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
+from narcine.tables import Table
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
 PART = 4096
@@ -30,7 +32,7 @@ def _observation_in_parts(model: Model, states: Array, commands: Array) -> Obser
     parts = []
     for first in range(0, len(states), PART):
         part = observation(model, states[first : first + PART], commands[first : first + PART])
-        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=NOTHING))
+        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=part.rates[:, _impulses(model)]))
     return Observation(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
@@ -85,8 +87,25 @@ def trajectory(
         water_velocity=seen.stream[:, [vehicle.root for vehicle in model.vehicles]],
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
+        obstacles=scenario.world.names,
+        contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
+        contact_work=states[:, _contact_work(model)].sum(axis=1),
+        contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
+
+
+def _impulses(model: Model) -> list[int]:
+    """Return where the impulses of contact lie in the state: vehicle by vehicle, obstacle by obstacle."""
+    fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
+    firsts = model.layout[fleet.state : fleet.state + fleet.rows]
+    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows)]
+
+
+def _contact_work(model: Model) -> list[int]:
+    """Return where the work of each vehicle's contacts lies in the state."""
+    fleet = read_columns(model.layout, Table.FLEET)
+    return [int(first) for first in model.layout[fleet.state : fleet.state + fleet.rows]]
 
 
 def _tail_tips(model: Model, scenario: Scenario, seen: Observation, rotation: Array) -> Array:

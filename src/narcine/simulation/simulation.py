@@ -13,6 +13,7 @@ from narcine.description.problems import DescriptionError
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.build import build
+from narcine.simulation.clearance import starts_inside
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
@@ -57,7 +58,11 @@ class Simulation:
             model, findings = build(self.scenario)
             if findings:
                 raise DescriptionError([self.description.located(*finding) for finding in findings])
-            self._model = replace(model, initial_state=without_momentum(model, self.scenario))
+            model = replace(model, initial_state=without_momentum(model, self.scenario))
+            findings = list(starts_inside(model, self.scenario, self.description.kind == "vehicle"))
+            if findings:
+                raise DescriptionError([self.description.located(*finding) for finding in findings])
+            self._model = model
         return self._model
 
     def start(self, step: float | None = None, integrator: str | None = None, record: float | None = None) -> Stepper:

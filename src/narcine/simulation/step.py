@@ -52,6 +52,18 @@ from narcine.spatial.vectors import Array, u
 from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
 from narcine.water.medium import Water, water_columns
 from narcine.water.swell import Swell, swell_columns
+from narcine.world.contact import add_contact
+from narcine.world.suction import Suction, add_suction, suction_columns
+from narcine.world.table import (
+    Fleet,
+    Hulls,
+    Obstacles,
+    Points,
+    fleet_columns,
+    hull_columns,
+    obstacle_columns,
+    point_columns,
+)
 
 
 class Term(IntEnum):
@@ -65,6 +77,8 @@ class Term(IntEnum):
     FOILS = 6
     PROPELLERS = 7
     SURFACES = 8
+    CONTACT = 9
+    SUCTION = 10
 
 
 WRENCH_BLOCKS = len(Term) + 1
@@ -96,6 +110,11 @@ class Tables(NamedTuple):
     surfaces: Surfaces
     deployments: Deployments
     scales: Scales
+    obstacles: Obstacles
+    fleet: Fleet
+    hulls: Hulls
+    points: Points
+    suction: Suction
     work: Work
 
 
@@ -126,6 +145,11 @@ def read_tables(layout: Integers) -> Tables:
         surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
         deployments=deployment_columns(*table_start(layout, Table.DEPLOYMENTS)),
         scales=scale_columns(*table_start(layout, Table.SCALES)),
+        obstacles=obstacle_columns(*table_start(layout, Table.OBSTACLES)),
+        fleet=fleet_columns(*table_start(layout, Table.FLEET)),
+        hulls=hull_columns(*table_start(layout, Table.HULLS)),
+        points=point_columns(*table_start(layout, Table.POINTS)),
+        suction=suction_columns(*table_start(layout, Table.SUCTION)),
         work=work_offsets(layout),
     )
 
@@ -171,6 +195,8 @@ def evaluate(
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
     move_deployments(p, layout, t.deployments, x, command, rates)
+    add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates)
+    add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
 

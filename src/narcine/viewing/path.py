@@ -10,6 +10,7 @@ from narcine.recording.trajectory import Array
 from narcine.viewing.figures import INK, PANEL_WIDTH, digits, look, name_of, stack, vehicle_key
 from narcine.viewing.labels import Labels
 from narcine.viewing.silhouettes import convex_hull, outlines, overlap, shapes_of
+from narcine.viewing.surroundings import draw_surroundings
 
 if TYPE_CHECKING:
     import xarray
@@ -69,6 +70,7 @@ def draw_path(run: "xarray.Dataset") -> "Figure":
         across, up = box.mean(axis=0)
         across = middle if shared else across
         axes.set(xlim=(across - wide, across + wide), ylim=(up + half, up - half), ylabel=AXES[plane[1]])
+        draw_surroundings(axes, run, plane)
         _draw_tracks(axes, tracks, run["time"].values, scale)
     if run.attrs.get("surface", "none") != "none":
         panels[1].axhline(0.0, color=WATER, linewidth=1.2, zorder=1)

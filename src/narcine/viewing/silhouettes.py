@@ -5,25 +5,33 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from narcine.description.shapes.ellipsoid import Ellipsoid
+from narcine.description.shapes.geometry import Geometry
 from narcine.description.shapes.shape import Shape
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
     import xarray
 
+    from narcine.description.scenario import Scenario
+
 _ANGLES = np.linspace(0.0, 2.0 * np.pi, 36, endpoint=False)
 _CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+
+
+def outline_of(geometry: Geometry, centre: Array, rotation: Array, plane: tuple[int, int]) -> Array:
+    """Return the corners of the outline of a convex shape about its centroid in a plane of two world axes."""
+    across = rotation[list(plane)]
+    middle = centre[list(plane)]
+    if isinstance(geometry, Ellipsoid):
+        spread = across @ np.diag(geometry.half_extents**2) @ across.T
+        return np.asarray(middle + _CIRCLE @ np.linalg.cholesky(spread).T)
+    return np.asarray(middle + convex_hull(geometry.hull_points @ across.T))
 
 
 def outline(shape: Shape, rotation: Array, position: Array, plane: tuple[int, int]) -> Array:
     """Return the corners of a shape's outline in a plane of two world axes; shapes are convex."""
     geometry = shape.geometry
-    centre = (position + rotation @ (np.array(shape.centre) + geometry.centroid))[list(plane)]
-    across = rotation[list(plane)]
-    if isinstance(geometry, Ellipsoid):
-        spread = across @ np.diag(geometry.half_extents**2) @ across.T
-        return np.asarray(centre + _CIRCLE @ np.linalg.cholesky(spread).T)
-    return np.asarray(centre + convex_hull(geometry.hull_points @ across.T))
+    return outline_of(geometry, position + rotation @ (np.array(shape.centre) + geometry.centroid), rotation, plane)
 
 
 def convex_hull(points: Array) -> Array:
@@ -85,16 +93,23 @@ def _holds(polygon: Array, points: Array) -> Array:
     return np.asarray(np.all(sides >= 0.0, axis=1) | np.all(sides <= 0.0, axis=1))
 
 
-def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:
-    """Return the shapes of a run's bodies, by the names that the run gives them."""
+def scenario_of_run(run: "xarray.Dataset") -> "Scenario | None":
+    """Return the scenario that a run keeps; none where a mesh is no longer where it was."""
     import json
 
     from narcine.description.load import describe_plain
     from narcine.description.problems import DescriptionError
 
     try:
-        scenario = describe_plain(json.loads(run.attrs["description"])).scenario
-    except DescriptionError:  # a mesh is no longer where it was
+        return describe_plain(json.loads(run.attrs["description"])).scenario
+    except DescriptionError:
+        return None
+
+
+def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:
+    """Return the shapes of a run's bodies, by the names that the run gives them."""
+    scenario = scenario_of_run(run)
+    if scenario is None:
         return {}
     several = len(scenario.vehicles) > 1
     return {

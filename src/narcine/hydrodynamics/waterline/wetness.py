@@ -51,8 +51,9 @@ def set_still_water(layout: Integers, links: Links, water: Water, w: Work, work:
 
 @kernel
 def submerge(links: Links, w: Work, work: Array) -> None:
-    """Let every link be wet all over."""
+    """Let every link be wet all over, with no film under it."""
     for i in range(links.rows):
+        work[u(w.film + 9 * i)] = 0.0
         work[u(w.wet + i)] = 1.0
         work[u(w.wetting + i)] = 0.0
         store3(work, w.wet_moment + 3 * i, (0.0, 0.0, 0.0))

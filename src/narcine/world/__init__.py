@@ -1,0 +1,1 @@
+"""What bodies can touch: the seabed, obstacles, and the film of water under a flat body."""
