@@ -5,9 +5,9 @@
 
 in body axes, with E = grad v_c where the body meets the water, where E^T P acts and whose velocity is v; for a steady
 uniform current only -w x v_c is left (Fossen 2011, section 8.3). For a sphere this is what Auton, Hunt and Prud'homme
-found (1988), lift in shear included. All is multiplied by the wet share of the body. Where that grows, water that becomes part
-of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind keeps its motion, and no
-force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
+found (1988), lift in shear included. All is multiplied by the wet share of the body. Where that grows, water that
+becomes part of M_A is brought up to speed, F = -(dM_A/dt) nu_r; where it shrinks, water that is left behind keeps its
+motion, and no force goes with it (von Karman's entry; exit as in Tassin et al. 2013).
 
 `coriolis` scales the coupling of the water's linear momentum P with rotation about each body axis: at the centre of
 the shape w x P and v_r x P become (c w) x P and c (v_r x P), component by component. It does no work for any c. One is

@@ -140,8 +140,8 @@ def doubts_about_travel(model: Model, states: Array) -> Iterator[str]:
 
 
 def doubts_about_servos(model: Model, states: Array, commands: Array) -> Iterator[str]:
-    """Yield servos that stray far from their targets without using up their torque: the water is stiffer than they."""
-    later = slice(len(states) // 2, None)
+    """Yield servos that to the end stray from their targets and do not use up their torque: the water is stiffer."""
+    later = slice(len(states) - len(states) // 4, None)
     drives = read_columns(model.layout, Table.DRIVES)
     positions = list(model.layout[drives.position : drives.position + drives.rows])
     for each in model.coordinates:
