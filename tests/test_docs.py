@@ -129,15 +129,23 @@ def test_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
                     result = subprocess.run(words, capture_output=True, text=True, check=False)
                     assert result.returncode == 0, (line, result.stderr)
                     said += result.stdout
-    quoted = [line.strip() for line in re.findall(r"^ {4,}(.*)$", text, re.MULTILINE)]
-    for line in (
-        "at the surface it lies at roll 0.00 deg, pitch 0.30 deg",
-        "it lies at roll 129.73 deg",
-        "3 bodies, 2 joints",
-    ):
-        assert any(line in quote for quote in quoted), line
-        assert line in said
-    assert "Energy balance closes" in said
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    for quote in re.findall(r"^ {4,}(.*)$", prose, re.MULTILINE):
+        if quote.strip() != "..." and "real time" not in quote:
+            assert any(alike(quote, line) for line in said.splitlines()), quote
     assert "DOES NOT CLOSE" not in said
-    speeds = [float(word) for word in re.findall(r"^speed +([0-9.]+) m/s", said, re.MULTILINE)]
-    assert speeds[0] == pytest.approx(0.589, abs=0.02)
+
+
+NUMBER = r"[-+]?\d[\d.]*(?:e[-+]?\d+)?"
+
+
+def alike(quote: str, line: str) -> bool:
+    """Say whether two lines have the same words, and numbers that differ by what another machine may do."""
+    if re.sub(NUMBER, "#", " ".join(quote.split())) != re.sub(NUMBER, "#", " ".join(line.split())):
+        return False
+    pairs = zip(re.findall(NUMBER, quote), re.findall(NUMBER, line), strict=True)
+    return all(
+        float(a.strip(".")) == pytest.approx(float(b.strip(".")), rel=0.02, abs=0.011)
+        or ("e-" in a and float(b) < 10.0 * float(a))
+        for a, b in pairs
+    )

@@ -155,6 +155,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "joint.slider": two({**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1, "limits": 0.005}),
     "joint.ball": two(joint("ball", stiffness=0.2, damping=0.01, limits=0.02)),
     "joint.universal": two(joint("universal", axes={"pitch": {"axis": "starboard", "stiffness": 0.2}, "yaw": "down"})),
+    "film.suction": one(
+        shape={"plate": {"chord": 0.3, "span": 0.25, "thickness": 0.02, "normal": "down"}}, inertia=[0.02, 0.02, 0.03]
+    ),
     "drive.prescribed": driven(type="prescribed", command=0.1),
     "drive.servo": driven(type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
     "drive.servo_saturated": driven(type="servo", rate=0.5, torque=0.01),
@@ -216,6 +219,7 @@ WORLDS: dict[str, dict[str, Any]] = {
         "obstacles": {"crate": {"box": [0.2, 0.3, 0.2], "at": [0.249, 0.105, -0.027], "attitude": [0.1, 0.2, 0.5]}}
     },
     "contact.cylinder": {"obstacles": {"pier": {"cylinder": {"radius": 0.1, "length": 2}, "at": [0.289, 0.122, 0]}}},
+    "film.suction": {"seabed": {"depth": 0.09, "suction": True}},
     "contact.ellipsoid": {
         "obstacles": {"rock": {"ellipsoid": [0.2, 0.1, 0.15], "at": [0.36, 0.17, 0], "attitude": [0, 0, 0.3]}}
     },
@@ -290,7 +294,7 @@ def carried(world: dict[str, Any], place: list[float], heading: float) -> dict[s
         return [c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]]
 
     obstacles = {}
-    for name, obstacle in world["obstacles"].items():
+    for name, obstacle in world.get("obstacles", {}).items():
         new = dict(obstacle)
         new["at"] = [a + b for a, b in zip(turned(obstacle["at"]), place, strict=True)]
         if "wall" in new:
@@ -299,4 +303,6 @@ def carried(world: dict[str, Any], place: list[float], heading: float) -> dict[s
             roll, pitch, yaw = obstacle.get("attitude", [0.0, 0.0, 0.0])
             new["attitude"] = [roll, pitch, yaw + heading]
         obstacles[name] = new
+    if "seabed" in world:
+        return {"seabed": {**world["seabed"], "depth": world["seabed"]["depth"] + place[2]}}
     return {"obstacles": obstacles}

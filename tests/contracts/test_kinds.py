@@ -48,7 +48,7 @@ def test_every_registered_kind_has_its_vehicle():
     assert set(TABLE_KINDS) == set(Table)
 
 
-@pytest.mark.parametrize("kind", WORLDS)
+@pytest.mark.parametrize("kind", [kind for kind in WORLDS if kind.startswith("contact.")])
 def test_what_is_said_to_touch_touches(kind):
     """Within the steps that the contracts take, and not before."""
     run = Simulation(vehicle(kind)).start()

@@ -114,6 +114,7 @@ def test_a_massless_body_between_others_is_no_problem_but_one_that_moves_alone_i
         _ = simulate(bodies={"between": {"mass": 0.0}, "arm": arm}, joints=joints).model
 
 
+@pytest.mark.filterwarnings("ignore:.*softer than the water")
 def test_servos_sized_by_their_bandwidth_are_not_stiff_in_a_long_chain():
     """Twelve servos in a row at the default bandwidth: no mode is more than sqrt(12) times faster than one alone.
 

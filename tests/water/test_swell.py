@@ -19,7 +19,7 @@ DIFFERENCE = 1e-7
 
 def field(waves, current=(0.0, 0.0, 0.0), seed=3):
     """Return the field of waves as a function of place and time, and of the velocity of who meets it."""
-    rows = swell_rows(waves, GRAVITY, current, seed)
+    rows = swell_rows(waves, GRAVITY, current, seed, waves.depth)
     numbers = np.array([list(row.numbers.values()) for row in rows]).T.ravel()
     columns = swell_columns.py_func(len(rows), 0, 0)
 
@@ -163,3 +163,18 @@ def test_a_wrong_water_is_refused_with_a_reason(water, says):
     with pytest.raises(DescriptionError) as error:
         simulate(bodies={"hull": {"mass": 1.0}}, run={"water": water})
     assert says in str(error.value)
+
+
+def test_waves_feel_the_seabed():
+    body = {"mass": 1.0, "shape": {"sphere": 0.1}}
+    waves = {"height": 0.1, "period": 3.0}
+
+    def numbers(water, **run):
+        model = simulate(bodies={"hull": body}, run={"water": {"waves": water}, **run}).model
+        start = model.layout[3 * Table.SWELL + 1]
+        return model.parameters[start : start + 8]
+
+    said = numbers({**waves, "depth": 1.5})
+    assert np.array_equal(numbers(waves, world={"seabed": 1.5}), said)
+    assert np.array_equal(numbers({**waves, "depth": 1.5}, world={"seabed": 9.0}), said)
+    assert not np.array_equal(numbers(waves), said)

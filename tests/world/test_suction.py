@@ -82,7 +82,7 @@ def test_suction_holds_a_disc_back_and_is_off_unless_asked_for():
 
 
 def test_energy_adds_up_through_the_film():
-    """Opening and closing, tilted and turning, with the kinetic energy of the film's water; dissipation is the rest."""
+    """Opening and closing, with the kinetic energy of the film's water; dissipation is the rest."""
     for velocity in (-0.1, 0.1):
         run = disc(0.01, 1.0, velocity, step=0.0005).start(record=0.0005)
         run.step(400)

@@ -30,7 +30,9 @@ class Waves(Record):
     components: StrictInt = Field(32, ge=1, le=1000, description="how many waves make a sea")
     seed: StrictInt | None = Field(None, ge=0, description="of frequencies, phases and headings; the run's otherwise")
     towards: Angle = Field(0.0, description="heading in which they travel: 0 north, 90 deg east")
-    depth: Length | None = Field(None, description="of the water, for the waves; deep when not given")
+    depth: Length | None = Field(
+        None, description="of the water, for the waves; the seabed's, or deep where there is none"
+    )
 
     @model_validator(mode="after")
     def _one_kind(self) -> "Waves":

@@ -113,7 +113,9 @@ class _Builder:
         self.rows[Table.KNOTS] += profile + history
         if water.waves is not None:
             seed = self.scenario.seed if water.waves.seed is None else water.waves.seed
-            self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed)
+            seabed = self.scenario.world.seabed
+            depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
+            self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed, depth)
         numbers = {key: getattr(water, key) for key in ("density", "density_gradient", "gravity", "current")}
         integers = {
             "surface": int(water.has_surface),

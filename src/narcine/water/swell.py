@@ -105,13 +105,13 @@ def surface_at(p: Array, swell: Swell, place: Vector3, velocity: Vector3, time: 
     return Surface(height, slope_n, slope_e, rise, tilt_n, tilt_e)
 
 
-def swell_rows(waves: "Waves", gravity: float, current: Vector3, seed: int) -> list[Row]:
-    """Return the components of waves."""
+def swell_rows(waves: "Waves", gravity: float, current: Vector3, seed: int, depth: float | None) -> list[Row]:
+    """Return the components of waves on water of a depth, deep when there is none."""
     frequency, amplitude, heading, phase = components(waves, seed)
-    k = wave_numbers(frequency, gravity, waves.depth)
+    k = wave_numbers(frequency, gravity, depth)
     north, east = np.cos(heading), np.sin(heading)
     encounter = frequency + k * (north * current[0] + east * current[1])
-    echo = np.zeros_like(k) if waves.depth is None else np.exp(-2.0 * k * waves.depth)
+    echo = np.zeros_like(k) if depth is None else np.exp(-2.0 * k * depth)
     names = [name for name in Swell._fields if name != "rows"]
     columns = (amplitude, k, north, east, frequency, encounter, phase, echo)
     return [Row(dict(zip(names, row, strict=True)), {}) for row in zip(*columns, strict=True)]

@@ -49,6 +49,8 @@ WORLD = "world"
 UNLIMITED = 1e3
 """Limits (rad or m) beyond which a joint has none: files write 1e12 or 1e16."""
 PARALLEL = 1e-6
+LINK_FLAGS = {"gravity": True, "kinematic": False, "enable_wind": False}
+"""Words of a link that change its physics, and what they usually say."""
 ADDED = ("xx", "xy", "xz", "xp", "xq", "xr", "yy", "yz", "yp", "yq", "yr", "zz", "zp", "zq", "zr")
 ADDED_KEYS = (*ADDED, "pp", "pq", "pr", "qq", "qr", "rr")
 
@@ -132,6 +134,13 @@ class _Reader:
                 self._skip("plugins", plugin.attributes.get("name", "without a name"))
         for node in world.all("include"):
             self._skip("included", _uri(node))
+        gravity = world.child("gravity")
+        if gravity is not None:
+            x, y, z = gravity.floats(gravity.text, 3)
+            if x or y or z > 0.0:
+                self.found.left_out.append(f"gravity that does not point down: {gravity.text.strip()}")
+            else:
+                self.water["gravity"] = -z
 
     def _skip(self, kind: str, name: str) -> None:
         self.skipped.setdefault(kind, []).append(name)
@@ -163,6 +172,10 @@ class _Reader:
                 body["shape"] = shape
         for sensor in link.all("sensor"):
             self._skip("sensors", sensor.attributes.get("name", "without a name"))
+        for tag, usual in LINK_FLAGS.items():
+            flag = link.child(tag)
+            if flag is not None and (flag.text.strip().lower() in ("true", "1")) != usual:
+                self.found.left_out.append(f"link {name}: <{tag}> {flag.text.strip()}")
         self._weigh(link, name, body)
         return body
 
@@ -298,6 +311,9 @@ class _Reader:
         hung = {joint["child"] for joint in joints.values()}
         loose = [name for name in self.frames.frames if name_of(name) in bodies and name_of(name) not in hung]
         in_world = pose_of(self.model) or HERE
+        placement = self.model.attributes.get("placement_frame", "")
+        if placement:
+            in_world = in_world.then(self.frames.where(placement, self.model).inverse)
         static = self.model.says("static")
         if not loose:
             return HERE
