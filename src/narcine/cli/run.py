@@ -119,7 +119,7 @@ def say_if_compiling(console: "Console") -> None:
     from narcine.compiled import is_compiled
 
     if not is_compiled():
-        console.print("Compiling the simulation for this machine; this happens once and takes about half a minute ...")
+        console.print("Compiling the simulation for this machine; this happens once and takes about a minute ...")
 
 
 def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple["xarray.Dataset", str, float]:

@@ -43,57 +43,50 @@ def advance(
     work: Array,
     stages: Array,
 ) -> None:
-    """Advance x by h with the command held; prescribed joints are set when the next step or a record looks at them."""
+    """Advance x by h with the command held; prescribed joints are set when the next step or a record looks at them.
+
+    Both schemes look at the rates in one loop: twice in the code, they would take twice as long to compile.
+    """
     n = layout[u(STATES)]
-    if integrator == Integrator.RK4:
-        rk4_step(p, layout, t, h, x, command, work, stages[0:n], stages[n : 2 * n], stages[2 * n : 3 * n])
+    rates, stage, total = stages[0:n], stages[n : 2 * n], stages[2 * n : 3 * n]
+    explicit = integrator == Integrator.RK4
+    for k in range(n):
+        stage[u(k)] = x[u(k)]
+        total[u(k)] = 0.0
+        rates[u(k)] = 0.0
+    for number in range(4 if explicit else 1):
+        evaluate(p, layout, t, stage, command, 0.0 if explicit else h, 0, work, rates)
+        if explicit:
+            add_stage(n, number, h, x, rates, stage, total)
+    if explicit:
+        for k in range(n):
+            x[u(k)] += total[u(k)]
     else:
-        semi_implicit_step(p, layout, t, h, x, command, work, stages[0:n])
+        semi_implicit_step(layout, t, h, x, work, rates, stage)
     for i in range(t.links.rows):
         normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
 
 
 @kernel
-def rk4_step(
-    p: Array,
-    layout: Integers,
-    t: Tables,
-    h: float,
-    x: Array,
-    command: Array,
-    work: Array,
-    rates: Array,
-    stage: Array,
-    total: Array,
-) -> None:
-    """Advance x by the classical Runge-Kutta scheme."""
-    n = layout[u(STATES)]
+def add_stage(n: int, number: int, h: float, x: Array, rates: Array, stage: Array, total: Array) -> None:
+    """Add the rates of a stage of the classical Runge-Kutta scheme, and put the next stage in place."""
+    weight = h / 6.0 if number == 0 or number == 3 else h / 3.0
+    reach = h if number == 2 else 0.5 * h
     for k in range(n):
-        stage[u(k)] = x[u(k)]
-        total[u(k)] = 0.0
-        rates[u(k)] = 0.0
-    for number in range(4):
-        evaluate(p, layout, t, stage, command, 0.0, 0, work, rates)
-        weight = h / 6.0 if number == 0 or number == 3 else h / 3.0
-        reach = h if number == 2 else 0.5 * h
-        for k in range(n):
-            total[u(k)] += weight * rates[u(k)]
-            stage[u(k)] = x[u(k)] + reach * rates[u(k)]
-    for k in range(n):
-        x[u(k)] += total[u(k)]
+        total[u(k)] += weight * rates[u(k)]
+        stage[u(k)] = x[u(k)] + reach * rates[u(k)]
 
 
 @kernel
 def semi_implicit_step(
-    p: Array, layout: Integers, t: Tables, h: float, x: Array, command: Array, work: Array, rates: Array
+    layout: Integers, t: Tables, h: float, x: Array, work: Array, rates: Array, stage: Array
 ) -> None:
     """Advance velocities and actuator states by their rates, then positions by the new velocities."""
     n = layout[u(STATES)]
-    for k in range(n):
-        rates[u(k)] = 0.0
-    evaluate(p, layout, t, x, command, h, 0, work, rates)
+    for k in range(layout[u(POSITIONS)]):
+        x[u(k)] = stage[u(k)]
     for k in range(layout[u(POSITIONS)], n):
-        x[u(k)] += h * rates[u(k)]
+        x[u(k)] = stage[u(k)] + h * rates[u(k)]
     links = t.links
     for i in range(links.rows):
         advance_positions(
