@@ -224,3 +224,13 @@ def test_the_first_compilation_says_what_takes_so_long(tmp_path):
     quiet = narcine("run", "pendulum", "--duration", "0.1", "--no-plots", folder=tmp_path, NUMBA_DISABLE_JIT="1")
     assert quiet.returncode == 0
     assert "Compiling" not in quiet.stderr
+
+
+def test_new_copies_what_ships(tmp_path):
+    from narcine.description.library import VEHICLES
+
+    assert narcine("new", "mine.yaml", "--like", "raybot", folder=tmp_path).returncode == 0
+    assert (tmp_path / "mine.yaml").read_text() == (VEHICLES / "raybot.yaml").read_text()
+    missing = narcine("new", "other.yaml", "--like", "raybott", folder=tmp_path)
+    assert missing.returncode == 2
+    assert "did you mean 'raybot'?" in missing.stderr

@@ -32,25 +32,29 @@ def list_command() -> int:
     return 0
 
 
-def new_command(file: Path, /) -> int:
+def new_command(file: Path, /, *, like: str | None = None) -> int:
     """Write a commented vehicle file to start from.
 
-    Example: narcine new my_fish.yaml, then narcine run my_fish.yaml
+    Examples: narcine new my_fish.yaml, then narcine run my_fish.yaml; narcine new my_ray.yaml --like raybot
 
     Parameters
     ----------
     file
         name of the new file; an existing file is never touched
+    like
+        a vehicle or scenario that ships (narcine list), or a file: it is copied
 
     """
+    from narcine.description.library import find_file
     from narcine.description.template import template
 
     if file.suffix not in (".yaml", ".yml"):
         sys.stderr.write(f"{file}: a vehicle file ends in .yaml\n")
         return 2
+    text = template(file.stem) if like is None else find_file(like).read_text(encoding="utf-8")
     try:
         with file.open("x", encoding="utf-8") as handle:
-            handle.write(template(file.stem))
+            handle.write(text)
     except FileExistsError:
         sys.stderr.write(f"{file} exists already and is left as it is; choose another name\n")
         return 2

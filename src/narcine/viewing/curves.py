@@ -111,6 +111,17 @@ def _span_angles(axes: "Axes", angles: Array) -> None:
         axes.yaxis.set_major_locator(MultipleLocator(steps[0]))
 
 
+def _targets(run: "xarray.Dataset", hinges: Array) -> dict[int, Array]:
+    """Return the targets of joints with servos, in degrees or millimetres."""
+    states = list(run["actuator"].values)
+    return {
+        index: np.asarray(run["actuator_state"].values[:, states.index(f"{name}.target")])
+        * (180.0 / np.pi if hinge else 1e3)
+        for index, (name, hinge) in enumerate(zip(run["joint"].values, hinges, strict=True))
+        if f"{name}.target" in states
+    }
+
+
 def draw_joints(run: "xarray.Dataset") -> "Figure":
     """Draw the joints that move, hinges and sliders apart: over the whole run, and over the last few cycles."""
     time = run["time"].values
@@ -118,6 +129,9 @@ def draw_joints(run: "xarray.Dataset") -> "Figure":
     values = np.where(hinges, np.degrees(run["joint_position"].values), 1e3 * run["joint_position"].values)
     looks = {index: look(rank) for rank, index in enumerate(_joints_to_show(values))}
     key: Key = {str(run["joint"].values[index]): line for index, line in looks.items()}
+    targets = _targets(run, hinges)
+    if targets:
+        key["target of a servo"] = {"color": INK, "linestyle": ":", "linewidth": 1.0}
     rows = [
         (kind, part, name)
         for kind in (True, False)
@@ -129,6 +143,9 @@ def draw_joints(run: "xarray.Dataset") -> "Figure":
         shown = [index for index in looks if hinges[index] == kind]
         for index in shown:
             axes.plot(time[part], values[part, index], linewidth=1.0 if part == slice(None) else 1.8, **looks[index])
+            if index in targets and part != slice(None):
+                colour = looks[index]["color"]
+                axes.plot(time[part], targets[index][part], linewidth=1.0, linestyle=":", color=colour)
         axes.set(title=name, ylabel="angle (deg)" if kind else "position (mm)")
         span_values(axes, values[part][:, shown], LEAST_ANGLE)
         span_time(axes, time[part])
