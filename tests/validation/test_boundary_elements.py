@@ -173,3 +173,21 @@ def test_how_far_the_stand_ins_are_from_solved(shape, lowest, highest):
     ratios = (np.diag(added_inertia(body, 1.0)) / np.maximum(np.diag(solve(shape).fine), 1e-12))[[1, 2, 4, 5]]
     assert lowest < ratios.min()
     assert ratios.max() < highest
+
+
+ROUND_HULLS = {
+    "capsule of six diameters": {"capsule": {"radius": 0.1, "length": 1.2}},
+    "capsule of three diameters": {"capsule": {"radius": 0.1, "length": 0.6}},
+    "blunt torpedo": {
+        "revolution": {"profile": [[-0.8, 0.0], [-0.6, 0.07], [-0.2, 0.095], [0.6, 0.095], [0.75, 0.06], [0.8, 0.0]]}
+    },
+}
+
+
+@pytest.mark.parametrize("name", ROUND_HULLS)
+def test_the_rule_for_round_hulls_is_near_what_is_solved(name):
+    """Across and in turning within 7 % (measured: 4 %, 6 %, 1 %; the panels know it to 2 %); along it is 0.8 of it."""
+    body = Body.model_validate({"mass": 1.0, "shape": ROUND_HULLS[name]})
+    rule, solved = np.diag(added_inertia(body, 1.0)), np.diag(solve_body(body, 1200).fine)
+    assert rule[[1, 2, 4, 5]] == pytest.approx(solved[[1, 2, 4, 5]], rel=0.07)
+    assert 0.75 < rule[0] / solved[0] < 1.0

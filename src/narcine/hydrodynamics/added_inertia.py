@@ -196,11 +196,19 @@ def plate_terms(first: float, second: float, density: float) -> tuple[float, flo
 
 
 def round_added_inertia(shape: "RoundSections", density: float, strip: bool) -> Array:
-    """Return the added inertia of a hull of revolution by the spheroid of its length and volume."""
-    half_length = shape.half_extents[shape.axis_index]
+    """Return the added inertia of a hull of revolution by the spheroid of its length and volume.
+
+    Turning across the axis is that of the spheroid times the ratio of int A x^2 dx of both, as strips have it: blunt
+    ends carry more water around.
+    """
+    axis = shape.axis_index
+    half_length = shape.half_extents[axis]
     semi_axes = np.full(3, np.sqrt(0.75 / pi * shape.volume / half_length))
-    semi_axes[shape.axis_index] = half_length
-    return _of_ellipsoid(semi_axes, density)
+    semi_axes[axis] = half_length
+    moments = np.diag(shape.inertia_per_mass)
+    inertia = _of_ellipsoid(semi_axes, density)
+    inertia[3:, 3:] *= (moments.sum() / 2.0 - moments[axis]) / (half_length**2 / 5.0)
+    return inertia
 
 
 def extruded_added_inertia(shape: "Extrusion", density: float, strip: bool) -> Array:
