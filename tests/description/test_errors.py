@@ -291,7 +291,7 @@ CASES = {
         "drives:\n",
         "foils: {f: {body: tail, lift: thin_foil, stall: 0.3, scale: [{quantity: area, with: root, table: "
         "^[[0, 0], [0, 1]]}]}}\ndrives:\n",
-        "foils.f.scale[0].table = [[0, 0], [0, 1]]: places must grow",
+        "foils.f.scale[0].table = [[0, 0], [0, 1]]: places must grow from row to row",
     ),
     "negative scale": (
         "drives:\n",

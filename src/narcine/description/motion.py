@@ -10,7 +10,7 @@ from narcine.description.inputs import SI_UNITS, InputSpec, Limits, coordinates,
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path, path_text
 from narcine.description.quantities import UNITS, article, fits
-from narcine.description.settings import RunSettings, Schedule, Start
+from narcine.description.settings import RunSettings, Start, Table
 from narcine.description.vehicle import Vehicle
 
 ROUNDING = 1e-9
@@ -195,10 +195,10 @@ def check_commands(path: Path, settings: RunSettings, inputs: dict[str, InputSpe
             yield from _check_schedule(here, schedule, inputs[name])
 
 
-def _check_schedule(path: Path, schedule: Schedule, spec: InputSpec) -> Iterator[Finding]:
+def _check_schedule(path: Path, schedule: Table, spec: InputSpec) -> Iterator[Finding]:
     for _, value in schedule:
-        yield from _fitting(path, value, spec.dimension)
-        yield from _within(path, "commands", value, spec.dimension, (spec.lower, spec.upper))
+        unfit = list(_fitting(path, value, spec.dimension))
+        yield from unfit or _within(path, "commands", value, spec.dimension, (spec.lower, spec.upper))
 
 
 def check_times(path: Path, settings: RunSettings) -> Iterator[Finding]:

@@ -1,14 +1,14 @@
 """How a foil's area and coefficients change with a joint or with what is deployed."""
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
+from narcine.description.growing import growing_rows, rows_schema
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
-from narcine.description.quantities import UNITS, article, fail, fits, parse_number, suggestion
+from narcine.description.quantities import UNITS, article, fail, fits, suggestion
 from narcine.description.record import Record
 
 if TYPE_CHECKING:
@@ -21,28 +21,14 @@ SCALABLE = {
     "unsteady": ("area", "slope", "parasitic_drag", "broadside_drag"),
 }
 """What can be scaled, by the kind of the foil."""
-Points = tuple[tuple[float, float], ...]
+Points = tuple[tuple[float, ...], ...]
 
 
 def _parse_table(value: Any) -> Points:
-    if not isinstance(value, list | tuple):
-        raise fail("must be a list of [place, factor]")
-    rows = []
-    for row in value:
-        if not isinstance(row, list | tuple) or len(row) != 2:
-            raise fail("must be a list of [place, factor], such as [[-30 deg, 0.8], [0 deg, 1]]")
-        rows.append((parse_number(row[0], "coordinate"), parse_number(row[1], "ratio")))
-    if len(rows) < 2:
-        raise fail("needs at least two points [place, factor]")
-    if any(second[0] <= first[0] for first, second in pairwise(rows)):
-        raise fail("places must grow")
+    rows = growing_rows(value, {"place": "coordinate", "factor": "ratio"})
     if any(factor < 0.0 for _, factor in rows):
         raise fail("factors must be at least 0")
-    return tuple(rows)
-
-
-_VALUE = {"type": ["number", "string"]}
-_TABLE = {"type": "array", "minItems": 2, "items": {"type": "array", "items": _VALUE, "minItems": 2, "maxItems": 2}}
+    return rows
 
 
 class FoilScale(Record):
@@ -50,7 +36,7 @@ class FoilScale(Record):
 
     quantity: str = Field(description="area, or a coefficient of the foil's kind")
     along: str = Field(alias="with", description="a joint, joint.axis of a universal joint, or what deploys")
-    table: Annotated[Points, PlainValidator(_parse_table), WithJsonSchema(_TABLE)] = Field(
+    table: Annotated[Points, PlainValidator(_parse_table), WithJsonSchema(rows_schema(2))] = Field(
         description="[place, factor], places growing: angle or position of the joint, or deployment from 0 to 1"
     )
 

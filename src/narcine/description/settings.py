@@ -1,10 +1,10 @@
 """The water, how a vehicle starts, and how a run is stepped and recorded."""
 
-from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
 
+from narcine.description.growing import ENTRY_SCHEMA, growing_rows, rows_schema
 from narcine.description.quantities import (
     AngularVelocity,
     Attitude,
@@ -20,37 +20,19 @@ from narcine.description.quantities import (
 from narcine.description.record import Record
 from narcine.description.waves import Waves
 
-Schedule = tuple[tuple[float, float], ...]
-_VALUE = {"type": ["number", "string"]}
-
-
 Table = tuple[tuple[float, ...], ...]
 
 
-def _parse_table(value: Any, argument: str, width: int, columns: str) -> Table:
-    if not isinstance(value, list | tuple) or len(value) < 2:
-        raise fail(f"must be a list of at least two rows {columns}")
-    rows = []
-    for row in value:
-        if not isinstance(row, list | tuple) or len(row) != width:
-            raise fail(f"each row must be {columns}")
-        rows.append((parse_number(row[0], argument), *(parse_number(entry, "speed") for entry in row[1:])))
-    if any(second[0] <= first[0] for first, second in pairwise(rows)):
-        raise fail(f"{columns.split(',')[0].strip('[')}s must grow from row to row")
-    return tuple(rows)
+def _parse_profile(value: Any) -> Table:
+    return growing_rows(value, {"depth": "length", "north": "speed", "east": "speed"})
 
 
-def _depths(value: Any) -> Table:
-    return _parse_table(value, "length", 3, "[depth, north, east]")
+def _parse_history(value: Any) -> Table:
+    return growing_rows(value, {"time": "time", "north": "speed", "east": "speed", "down": "speed"})
 
 
-def _times(value: Any) -> Table:
-    return _parse_table(value, "time", 4, "[time, north, east, down]")
-
-
-def _table_schema(width: int) -> Any:
-    row = {"type": "array", "items": _VALUE, "minItems": width, "maxItems": width}
-    return WithJsonSchema({"type": "array", "items": row, "minItems": 2})
+Profile = Annotated[Table, PlainValidator(_parse_profile), WithJsonSchema(rows_schema(3))]
+History = Annotated[Table, PlainValidator(_parse_history), WithJsonSchema(rows_schema(4))]
 
 
 class Water(Record):
@@ -66,10 +48,10 @@ class Water(Record):
         description="none: water everywhere; calm: a flat surface at depth 0; waves bring a surface of their own",
     )
     current: Velocity = Field((0.0, 0.0, 0.0), description="velocity of the water, north, east, down")
-    current_profile: Annotated[Table, PlainValidator(_depths), _table_schema(3)] | None = Field(
+    current_profile: Profile | None = Field(
         None, description="what is added to the current by depth: a list of [depth, north, east]"
     )
-    current_history: Annotated[Table, PlainValidator(_times), _table_schema(4)] | None = Field(
+    current_history: History | None = Field(
         None, description="what is added to the current by time: a list of [time, north, east, down]"
     )
     waves: Waves | None = Field(None, description="a regular train or a sea; the steady current carries them along")
@@ -128,23 +110,16 @@ class Start(Record):
         return self
 
 
-def _parse_schedule(value: Any) -> Schedule:
+def _parse_schedule(value: Any) -> Table:
     if not isinstance(value, list | tuple):
         return ((0.0, parse_number(value, "input")),)
-    rows = []
-    for row in value:
-        if not isinstance(row, list | tuple) or len(row) != 2:
-            raise fail("must be one value, or a list of [time, value] from which each value holds")
-        rows.append((parse_number(row[0], "time"), parse_number(row[1], "input")))
-    if any(second[0] <= first[0] for first, second in pairwise(rows)):
-        raise fail("times must grow")
-    return tuple(rows)
+    return growing_rows(value, {"time": "time", "value": "input"}, least=1)
 
 
 Command = Annotated[
-    Schedule,
+    Table,
     PlainValidator(_parse_schedule),
-    WithJsonSchema({"anyOf": [_VALUE, {"type": "array", "items": {"type": "array", "items": _VALUE}}]}),
+    WithJsonSchema({"anyOf": [ENTRY_SCHEMA, rows_schema(2, least=1)]}),
 ]
 
 
