@@ -8,7 +8,7 @@ from scipy.special import gamma
 from narcine.description.problems import DescriptionError
 from narcine.description.waves import Waves
 from narcine.tables import Table
-from narcine.water.swell import components, surface_at, swell_at, swell_columns, swell_rows, wave_numbers
+from narcine.water.swell import components, swell_at, swell_columns, swell_rows, wave_numbers
 from tests.conftest import simulate
 
 GRAVITY = 9.81
@@ -22,12 +22,7 @@ def field(waves, current=(0.0, 0.0, 0.0), seed=3):
     rows = swell_rows(waves, GRAVITY, current, seed, waves.depth)
     numbers = np.array([list(row.numbers.values()) for row in rows]).T.ravel()
     columns = swell_columns.py_func(len(rows), 0, 0)
-
-    def at(place, time, velocity=(0.0, 0.0, 0.0)):
-        stream = swell_at(numbers, columns, tuple(place), time)
-        return stream, surface_at(numbers, columns, tuple(place), velocity, time)
-
-    return at
+    return lambda place, time, velocity=(0.0, 0.0, 0.0): swell_at(numbers, columns, tuple(place), velocity, time)
 
 
 REGULAR = Waves(height=0.4, period=3.0, towards=0.6, phase=0.3)

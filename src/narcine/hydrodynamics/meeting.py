@@ -34,37 +34,8 @@ from narcine.spatial.vectors import (
 from narcine.tables import Integers
 from narcine.water.current import current_at
 from narcine.water.medium import Water, is_still
-from narcine.water.stream import Stream, Surface, add_stream
-from narcine.water.swell import Swell, surface_at, swell_at
-
-
-@kernel
-def update_surface(
-    p: Array,
-    layout: Integers,
-    links: Links,
-    bodies: Hydrostatics,
-    water: Water,
-    swell: Swell,
-    x: Array,
-    w: Work,
-    work: Array,
-) -> None:
-    """Fill where the surface lies above every body: the plane that touches it above the body's centre."""
-    if swell.rows > 0:
-        for i in range(bodies.rows):
-            link = layout[u(bodies.link + i)]
-            R = matrix3(work, w.attitude + 9 * link)
-            centre = vector3(p, links.centre + 3 * link)
-            lever = rotate(R, centre)
-            place = add3(vector3(work, w.place + 3 * link), lever)
-            velocity = rotate(R, velocity_at(vector6(work, w.motion + 6 * link), centre))
-            surface = surface_at(p, swell, place, velocity, x[u(layout[u(water.time)])])
-            store_surface(surface, R, place, lever, link, w, work)
-    elif layout[u(water.surface)]:
-        for i in range(links.rows):
-            store3(work, w.normal + 3 * i, vector3(work, w.attitude + 9 * i + 6))
-            work[u(w.level + i)] = work[u(w.place + 3 * i + 2)]
+from narcine.water.stream import Stream, Surface, add_stream, still
+from narcine.water.swell import Swell, swell_at
 
 
 @kernel
@@ -117,21 +88,22 @@ def meet_stream(
     R = matrix3(work, w.attitude + 9 * i)
     motion = vector6(work, w.motion + 6 * i)
     point = vector3(p, links.centre + 3 * i)
+    lever = rotate(R, point)
+    place = add3(vector3(work, w.place + 3 * i), lever)
     velocity = rotate(R, velocity_at(motion, point))
-    down = vector3(work, w.attitude + 9 * i + 6)
-    if swell.rows > 0:
-        normal = vector3(work, w.normal + 3 * i)
-        steepness = dot3(normal, down)
-        depth = (work[u(w.level + i)] + dot3(normal, point)) / steepness
-        if depth.real < 0.0:
-            sinking = (dot3(normal, velocity_at(motion, point)) + work[u(w.rise + i)]) / steepness
-            point = subtract3(point, scale3(depth, down))
-            velocity = (velocity[0], velocity[1], velocity[2] - sinking)
-    place = add3(vector3(work, w.place + 3 * i), rotate(R, point))
-
-    stream = current_at(p, layout, water, knots, place[2], time)
-    if swell.rows > 0:
-        stream = add_stream(stream, swell_at(p, swell, place, time))
+    waves = still(place[2])
+    for look in range(2 if swell.rows > 0 else 0):
+        waves, surface = swell_at(p, swell, place, velocity, time)
+        depth = place[2] + surface.elevation
+        if look == 0:
+            store_surface(surface, R, place, lever, i, w, work)
+        if look == 1 or depth.real >= 0.0:
+            break
+        sinking = velocity[2] + surface.rise + surface.north_slope * velocity[0] + surface.east_slope * velocity[1]
+        point = subtract3(point, scale3(depth, vector3(work, w.attitude + 9 * i + 6)))
+        place = (place[0], place[1], place[2] - depth)
+        velocity = (velocity[0], velocity[1], velocity[2] - sinking)
+    stream = add_stream(current_at(p, layout, water, knots, place[2], time), waves)
 
     carried = rotate_back(R, stream.velocity)
     strain = join3(

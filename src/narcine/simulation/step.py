@@ -31,7 +31,7 @@ from narcine.hydrodynamics.foils.table import Foils, foil_columns
 from narcine.hydrodynamics.foils.unsteady import UnsteadyFoils, add_unsteady_lift, unsteady_columns
 from narcine.hydrodynamics.hydrostatics import Hydrostatics, add_buoyancy, add_weight, hydrostatics_columns
 from narcine.hydrodynamics.inertial import add_added_inertia
-from narcine.hydrodynamics.meeting import update_flow, update_surface
+from narcine.hydrodynamics.meeting import update_flow
 from narcine.hydrodynamics.waterline.table import (
     Frusta,
     Triangles,
@@ -176,9 +176,8 @@ def evaluate(
     w = t.work
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    update_surface(p, layout, t.links, t.hydrostatics, t.water, t.swell, x, w, work)
-    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
     update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
+    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
     clear_forces(layout, t, stride, work)
     add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)

@@ -42,3 +42,11 @@ def add_stream(a: Stream, b: Stream) -> Stream:
         add3(a.down_gradient, b.down_gradient),
         add3(a.rate, b.rate),
     )
+
+
+@kernel
+def still(depth: Any) -> Stream:
+    """Return water that does not move; the depth lends its type."""
+    zero = 0.0 * depth
+    none = (zero, zero, zero)
+    return Stream(none, none, none, none, none)

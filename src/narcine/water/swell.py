@@ -59,11 +59,12 @@ def swell_columns(n: int, p: int, i: int) -> Swell:
 
 
 @summing_kernel
-def swell_at(p: Array, swell: Swell, place: Vector3, time: Any) -> Stream:
-    """Return the motion of the water at a place."""
+def swell_at(p: Array, swell: Swell, place: Vector3, velocity: Vector3, time: Any) -> tuple[Stream, Surface]:
+    """Return the motion of the water at a place, and the surface above it as a point with a velocity meets it."""
     zero = 0.0 * (place[2] + time)
     vn = ve = vd = an = ae = ad = zero
     nn = ne = ee = nd = ed = dn = de = dd = zero
+    height = rise = slope_n = slope_e = tilt_n = tilt_e = zero
     depth = place[2] if place[2].real > 0.0 else zero
     above = place[2] - depth
     for i in range(swell.rows):
@@ -71,8 +72,13 @@ def swell_at(p: Array, swell: Swell, place: Vector3, time: Any) -> Stream:
         n, e = p[u(swell.north + i)], p[u(swell.east + i)]
         met, echo = p[u(swell.encounter + i)], p[u(swell.echo + i)]
         sine, cosine = sine_and_cosine(k * (n * place[0] + e * place[1]) - met * time + p[u(swell.phase + i)])
-        w = a * p[u(swell.frequency + i)]
-        c, s = w * cosine, w * sine
+        c, s = a * cosine, a * sine
+        passing = k * (met - k * (n * velocity[0] + e * velocity[1])) * c
+        height, rise = height + c, rise + met * s
+        slope_n, slope_e = slope_n - k * n * s, slope_e - k * e * s
+        tilt_n, tilt_e = tilt_n + n * passing, tilt_e + e * passing
+        w = p[u(swell.frequency + i)]
+        c, s = w * c, w * s
         fade = exponential(-k * depth)
         back = echo / fade
         C, S = (fade + back) / (1.0 - echo), (fade - back) / (1.0 - echo)
@@ -85,24 +91,8 @@ def swell_at(p: Array, swell: Swell, place: Vector3, time: Any) -> Stream:
         nn, ne, ee = nn + n * n * stretch, ne + n * e * stretch, ee + e * e * stretch
         dn, de, dd = dn + n * lean, de + e * lean, dd + k * C * s
         nd, ed = nd + n * bend, ed + e * bend
-    return Stream((vn, ve, vd), (nn, ne, nd), (ne, ee, ed), (dn, de, dd), (an, ae, ad))
-
-
-@summing_kernel
-def surface_at(p: Array, swell: Swell, place: Vector3, velocity: Vector3, time: Any) -> Surface:
-    """Return the surface above a place as a point with a velocity meets it."""
-    zero = 0.0 * (place[2] + time)
-    height = rise = slope_n = slope_e = tilt_n = tilt_e = zero
-    for i in range(swell.rows):
-        a, k = p[u(swell.amplitude + i)], p[u(swell.wave_number + i)]
-        n, e, met = k * p[u(swell.north + i)], k * p[u(swell.east + i)], p[u(swell.encounter + i)]
-        sine, cosine = sine_and_cosine(n * place[0] + e * place[1] - met * time + p[u(swell.phase + i)])
-        c, s = a * cosine, a * sine
-        passing = met - n * velocity[0] - e * velocity[1]
-        height, rise = height + c, rise + met * s
-        slope_n, slope_e = slope_n - n * s, slope_e - e * s
-        tilt_n, tilt_e = tilt_n + n * passing * c, tilt_e + e * passing * c
-    return Surface(height, slope_n, slope_e, rise, tilt_n, tilt_e)
+    stream = Stream((vn, ve, vd), (nn, ne, nd), (ne, ee, ed), (dn, de, dd), (an, ae, ad))
+    return stream, Surface(height, slope_n, slope_e, rise, tilt_n, tilt_e)
 
 
 def swell_rows(waves: "Waves", gravity: float, current: Vector3, seed: int, depth: float | None) -> list[Row]:

@@ -78,6 +78,8 @@ def update_wetness(
         return
     submerge(links, w, work)
     work[u(w.surface)] = 0.0
+    if swell.rows == 0:
+        lay_surface_flat(links, w, work)
     for i in range(shapes.rows):
         link = layout[u(shapes.link + i)]
         centre = vector3(p, shapes.centre + 3 * i)
@@ -96,6 +98,14 @@ def update_wetness(
                 lever = add3(wet.area_moment, scale3(wet.area, from_middle))
                 wetting += wet.area * work[u(w.rise + link)] + dot3(vector3(work, w.tilt + 3 * link), lever)
             work[u(w.wetting + link)] = wetting
+
+
+@kernel
+def lay_surface_flat(links: Links, w: Work, work: Array) -> None:
+    """Let the surface be calm above every link."""
+    for i in range(links.rows):
+        store3(work, w.normal + 3 * i, vector3(work, w.attitude + 9 * i + 6))
+        work[u(w.level + i)] = work[u(w.place + 3 * i + 2)]
 
 
 @kernel
