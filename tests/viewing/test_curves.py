@@ -38,7 +38,11 @@ def test_power_is_shown_for_each_vehicle_and_only_where_there_is_any():
 
 def test_joints_that_hold_still_are_left_out_and_counted():
     figure = draw_joints(real("raybot"))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["tail_root.yaw", "tail_bend"]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "tail_root.yaw",
+        "tail_bend",
+        "target of a servo",
+    ]
     assert figure.axes[0].get_title() == "whole run; the 2 of 9 joints that move most"
 
 

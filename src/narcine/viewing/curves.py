@@ -129,7 +129,7 @@ def draw_joints(run: "xarray.Dataset") -> "Figure":
     values = np.where(hinges, np.degrees(run["joint_position"].values), 1e3 * run["joint_position"].values)
     looks = {index: look(rank) for rank, index in enumerate(_joints_to_show(values))}
     key: Key = {str(run["joint"].values[index]): line for index, line in looks.items()}
-    targets = _targets(run, hinges)
+    targets = {index: asked for index, asked in _targets(run, hinges).items() if index in looks}
     if targets:
         key["target of a servo"] = {"color": INK, "linestyle": ":", "linewidth": 1.0}
     rows = [
