@@ -38,11 +38,7 @@ def test_power_is_shown_for_each_vehicle_and_only_where_there_is_any():
 
 def test_joints_that_hold_still_are_left_out_and_counted():
     figure = draw_joints(real("raybot"))
-    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
-        "tail_root.yaw",
-        "tail_bend",
-        "target of a servo",
-    ]
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["tail_root.yaw", "tail_bend"]
     assert figure.axes[0].get_title() == "whole run; the 2 of 9 joints that move most"
 
 
@@ -57,3 +53,12 @@ def test_hinges_and_sliders_have_panels_of_their_own():
     assert {axes.get_ylabel() for axes in draw_joints(mixed).axes} == {"angle (deg)", "position (mm)"}
     slider = draw_joints(mixed).axes[-1].lines[0].get_ydata()
     assert slider == pytest.approx(1e3 * run["joint_position"].values[:, 1])
+
+
+def test_targets_of_servos_are_drawn_beside_their_joints():
+    run = real("raybot")
+    states = [*run["actuator"].values[:-1], "tail_bend.target"]
+    figure = draw_joints(run.assign_coords(actuator=states))
+    assert figure.legends[0].get_texts()[-1].get_text() == "target of a servo"
+    close_up = figure.axes[-1]
+    assert [line.get_linestyle() for line in close_up.lines].count(":") == 1
