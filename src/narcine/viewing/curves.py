@@ -132,18 +132,20 @@ def draw_joints(run: "xarray.Dataset") -> "Figure":
     targets = {index: asked for index, asked in _targets(run, hinges).items() if index in looks}
     if targets:
         key["target of a servo"] = {"color": INK, "linestyle": ":", "linewidth": 1.0}
+    parts = list(_parts(time, run["gait_frequency"].values[-1]))
+    closest = parts[-1][0]
     rows = [
         (kind, part, name)
         for kind in (True, False)
         if any(hinges[index] == kind for index in looks)
-        for part, name in _parts(time, run["gait_frequency"].values[-1])
+        for part, name in parts
     ]
     figure, panels = stack(f"{name_of(run)}: joints", (2.1,) * len(rows), key, shared=False)
     for axes, (kind, part, name) in zip(panels, rows, strict=True):
         shown = [index for index in looks if hinges[index] == kind]
         for index in shown:
             axes.plot(time[part], values[part, index], linewidth=1.0 if part == slice(None) else 1.8, **looks[index])
-            if index in targets and part != slice(None):
+            if index in targets and part == closest:
                 colour = looks[index]["color"]
                 axes.plot(time[part], targets[index][part], linewidth=1.0, linestyle=":", color=colour)
         axes.set(title=name, ylabel="angle (deg)" if kind else "position (mm)")
