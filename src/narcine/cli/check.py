@@ -189,8 +189,8 @@ def _show_floating(floating: "Floating", console: "Console") -> None:
 
 def _show_forces(found: "Audit", balance: "EnergyBalance", console: "Console") -> None:
     """Print forces, power and work by term, and whether energy adds up."""
-    title = f"\nForces over {balance.duration:.3g} s"
-    terms = _table(title, "force", "largest on a body (N)", "moment (N m)", "mean power (W)", "work (J)")
+    title = f"\nForces over {balance.duration:.3g} s; largest: on any one body"
+    terms = _table(title, "force", "largest (N)", "moment (N m)", "mean power (W)", "work (J)")
     for term in found.terms:
         if term.largest_force or term.largest_moment:
             terms.add_row(
