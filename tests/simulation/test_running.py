@@ -411,9 +411,8 @@ def test_a_servo_that_yields_to_the_water_is_told():
 def test_ballast_where_the_audit_proposes_it_makes_a_vehicle_neutral_and_level():
     hull = {"mass": 2.0, "shape": {"ellipsoid": [0.3, 0.08, 0.06]}, "centre_of_gravity": [-0.03, 0.004, 0.01]}
     before = audit(simulate(bodies={"hull": hull})).trims[0]
-    x, y = before.ballast
-    weight = before.net_buoyancy / 9.81
-    lead = {"mass": weight, "displaced_volume": 0.0}
+    mass, x, y = before.ballast
+    lead = {"mass": mass, "displaced_volume": 0.0}
     joint = {"type": "fixed", "parent": "hull", "child": "lead", "at": [x, y, 0.05]}
     after = audit(simulate(bodies={"hull": hull, "lead": lead}, joints={"lead": joint})).trims[0]
     assert after.net_buoyancy == pytest.approx(0.0, abs=1e-9)

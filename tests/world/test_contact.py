@@ -258,7 +258,17 @@ def test_a_light_fin_with_heavy_water_bounces_off_without_gain():
         assert energy.max() <= energy[0] * (1.0 + 1e-4)
 
 
-@pytest.mark.parametrize("water", [{}, {"current": [0.3, -0.2, 0.0]}, {"surface": "calm", "current": [0.2, 0, 0]}])
+@pytest.mark.parametrize(
+    "water",
+    [
+        {},
+        {"current": [0.3, -0.2, 0.0]},
+        {"surface": "calm", "current": [0.2, 0, 0]},
+        {"current_profile": [[0.0, 0.8, 0.0], [0.4, 0.2, 0.1]]},
+        {"waves": {"height": 0.03, "period": 1.0}},
+    ],
+    ids=["still", "current", "surface", "shear", "waves"],
+)
 def test_energy_adds_up_through_contact(water):
     """To 5e-3 of the largest work: RK4 has some eight steps for a contact, however short they are."""
     depth = 0.3

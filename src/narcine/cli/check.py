@@ -141,11 +141,9 @@ def show(found: "Audit", console: "Console") -> None:
         console.print(f"  centre of gravity  {_vector(trim.centre_of_gravity)} m")
         console.print(f"  centre of buoyancy {_vector(trim.centre_of_buoyancy)} m")
         if trim.free and trim.ballast is not None and not neutral:
-            x, y = trim.ballast
-            weight = trim.net_buoyancy / found.gravity
+            mass, x, y = trim.ballast
             console.print(
-                f"  {weight:.3g} kg more, as weighed under water, at [{x:.3f}, {y:.3f}] "
-                "would make it neutral and level",
+                f"  {mass:.3g} kg more, as weighed under water, at [{x:.3f}, {y:.3f}] would make it neutral and level",
                 soft_wrap=True,
             )
         floating = [each for each in found.floating if each.vehicle == trim.vehicle]

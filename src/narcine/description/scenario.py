@@ -16,6 +16,11 @@ class PlacedVehicle(Record):
     vehicle: Vehicle = Field(description="name, file or written out")
     start: Start | None = Field(None, description="the vehicle's own start when not given")
 
+    @property
+    def begins(self) -> Start:
+        """How the vehicle starts: as said here, else as its own file says."""
+        return self.vehicle.run.start if self.start is None else self.start
+
 
 class Scenario(RunSettings):
     """Vehicles in one water. With one vehicle its names stand alone; with several they read vehicle.name."""

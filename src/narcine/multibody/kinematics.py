@@ -7,6 +7,7 @@ from narcine.multibody.work import Work
 from narcine.spatial.rotations import IDENTITY, matrix3, motion_in_child, product, rotate, store9
 from narcine.spatial.vectors import (
     Array,
+    Vector6,
     add3,
     add6,
     motion_cross,
@@ -64,3 +65,11 @@ def set_world_at_rest(links: Links, w: Work, work: Array) -> None:
     store3(work, w.place + 3 * i, ZERO3)
     store6(work, w.motion + 6 * i, ZERO6)
     store6(work, w.acceleration + 6 * i, ZERO6)
+
+
+@kernel
+def counted_motion(w: Work, work: Array, link: int) -> Vector6:
+    """Return the motion by which energy is counted: past the water where all of it moves alike, else over ground."""
+    if work[u(w.uniform)].real == 1.0:
+        return vector6(work, w.flow + 6 * link)
+    return vector6(work, w.motion + 6 * link)

@@ -49,9 +49,9 @@ class Links(NamedTuple):
     added: int
     """the third (21)"""
     coriolis: int
-    centre: int
-    """of the body's shape, where its coriolis factors hold (3)"""
     """share of the coupling of the added linear momentum with rotation, per axis (3)"""
+    centre: int
+    """of the water that moves with the body, where its coriolis factors hold and where it meets the water (3)"""
     parent: int
     kind: int
     position: int

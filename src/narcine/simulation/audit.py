@@ -63,8 +63,9 @@ class Trim:
     righting_moment: float
     """moment of weight and buoyancy per angle that brings it back there (N m / rad); zero means that it stays as put"""
     free: bool
-    ballast: tuple[float, float] | None
-    """forward and starboard place at which what it lacks in weight would make it level; None where it lacks none"""
+    ballast: tuple[float, float, float] | None
+    """what it lacks in mass, as weighed under water (kg), and where forward and starboard (m) that would make it level;
+    None where it lacks none"""
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,6 @@ class Audit:
     """what is possible and improbable, and what the step is too long for"""
     floating: tuple[Floating, ...]
     """how vehicles that are lighter than water lie at its surface, where it has one"""
-    gravity: float
     unsourced: tuple[str, ...]
     """paths of numbers that say neither source nor assumption"""
     forces: ForceHistory
@@ -138,7 +138,6 @@ def audit(simulation: Simulation, step: float | None = None) -> Audit:
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
         floating=tuple(_floating(simulation, links, trims)),
-        gravity=scenario.water.gravity,
         unsourced=tuple(simulation.description.unsourced()),
         forces=force_history(simulation.model, run.times, run.states, run.commands),
     )
@@ -228,13 +227,13 @@ def _trim(simulation: Simulation, links: list[Link], vehicle: str) -> Trim:
         float(-np.arctan2(arm[0], np.hypot(arm[1], arm[2]))) if np.any(np.abs(arm) > CENTRED) else nan,
         float(lift * np.linalg.norm(arm)),
         links[root].parent < 0 and links[root].freedoms == 6,
-        _ballast_place(density * buoyancy - gravity, density * volume - mass),
+        _ballast(density * buoyancy - gravity, density * volume - mass),
     )
 
 
-def _ballast_place(moment: Array, lacking: float) -> tuple[float, float] | None:
-    """Return where a weight stands that brings the centre of gravity under that of buoyancy."""
-    return (float(moment[0] / lacking), float(moment[1] / lacking)) if lacking > 0.0 else None
+def _ballast(moment: Array, lacking: float) -> tuple[float, float, float] | None:
+    """Return the mass that a vehicle lacks, and where it brings the centre of gravity under that of buoyancy."""
+    return (lacking, float(moment[0] / lacking), float(moment[1] / lacking)) if lacking > 0.0 else None
 
 
 def _floating(simulation: Simulation, links: list[Link], trims: tuple[Trim, ...]) -> Iterator[Floating]:

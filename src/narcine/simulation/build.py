@@ -1,7 +1,6 @@
 """From the records of a scenario to the vectors of a model."""
 
 from collections.abc import Iterator
-from math import inf
 
 import numpy as np
 
@@ -16,7 +15,6 @@ from narcine.description.inputs import drive_limits, scenario_inputs
 from narcine.description.names import Finding
 from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
-from narcine.description.settings import Start
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.oscillator import GAIT_PARAMETERS, GAIT_STATES, oscillator_row
 from narcine.gaits.waves import gait_waves
@@ -33,31 +31,17 @@ from narcine.multibody.effective import effective_inertias, point_inertias, sing
 from narcine.multibody.links import JointKind
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.layout import lay_out
-from narcine.simulation.model import BodyEntry, Coordinate, Input, Model, VehicleEntry
+from narcine.simulation.model import BodyEntry, Input, Model, VehicleEntry
+from narcine.simulation.naming import coordinates, position_names, velocity_names
+from narcine.simulation.starting import first_command, start_coordinate, start_of_links
 from narcine.spatial.inertias import pack_inertia, pack_rigid
-from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
+from narcine.water.medium import water_row
 from narcine.water.swell import swell_rows
 from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
 from narcine.world.suction import suction_rows
-
-ATTITUDE_NAMES = ("attitude_w", "attitude_x", "attitude_y", "attitude_z")
-RATE_NAMES = ("roll_rate", "pitch_rate", "yaw_rate")
-POSITION_NAMES = {
-    JointKind.FREE: ("north", "east", "down", *ATTITUDE_NAMES),
-    JointKind.BALL: ATTITUDE_NAMES,
-    JointKind.HINGE: ("",),
-    JointKind.SLIDER: ("",),
-}
-VELOCITY_NAMES = {
-    JointKind.FREE: ("forward_velocity", "starboard_velocity", "down_velocity", *RATE_NAMES),
-    JointKind.BALL: RATE_NAMES,
-    JointKind.HINGE: ("rate",),
-    JointKind.SLIDER: ("rate",),
-}
-COORDINATE_UNITS = {JointKind.HINGE: "rad", JointKind.SLIDER: "m"}
 
 
 def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
@@ -116,17 +100,8 @@ class _Builder:
             seabed = self.scenario.world.seabed
             depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
             self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed, depth)
-        numbers = {key: getattr(water, key) for key in ("density", "density_gradient", "gravity", "current")}
-        integers = {
-            "surface": int(water.has_surface),
-            "varies": int(water.varies),
-            "time": self.add_states("", "water", {"time": 0.0}) if water.varies else 0,
-            "profile": 0,
-            "profile_points": len(by_depth),
-            "history": len(profile),
-            "history_points": len(by_time),
-        }
-        self.rows[Table.WATER].append(Row(numbers, integers))
+        time = self.add_states("", "water", {"time": 0.0}) if water.varies else 0
+        self.rows[Table.WATER].append(water_row(water, time, len(by_depth), len(by_time), len(profile)))
 
     def add_links(self) -> None:
         """Add the links with their inertias, and what acts on each body by itself."""
@@ -254,7 +229,9 @@ class _Builder:
 
     def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
         name = f"{self.prefix(vehicle)}gait"
-        values = {key: self.first_command(f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS}
+        values = {
+            key: first_command(self.scenario, f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS
+        }
         commands = [self.input_of[f"{name}.{key}"] for key in values]
         initial = {"phase": 0.0}
         for key, value in values.items():
@@ -269,7 +246,7 @@ class _Builder:
 
     def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:
         link = self.links[self.joint_of[name]]
-        initial = {"command": drive.command, "target": self.start_coordinate(link)}
+        initial = {"command": drive.command, "target": start_coordinate(link, self.scenario, self.drives)}
         state = self.add_states(
             vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
         )
@@ -317,58 +294,6 @@ class _Builder:
             turns = " It has mass; about its axes it has no inertia." if body.body and body.body.mass > 0.0 else ""
             yield path, f"moves without effort{joint}: give it mass, inertia (or a shape) or added inertia.{turns}"
 
-    def first_command(self, name: str, default: float) -> float:
-        """Return what an input is commanded at the start."""
-        early = [value for time, value in self.scenario.commands.get(name, ()) if time <= 0.0]
-        return early[-1] if early else default
-
-    def start_of(self, vehicle: str) -> Start:
-        """Return how a vehicle starts."""
-        placed = self.scenario.vehicles[vehicle]
-        return placed.vehicle.run.start if placed.start is None else placed.start
-
-    def start_coordinate(self, link: Link) -> float:
-        """Return where a joint starts: as said, else where its drive holds it, else at rest."""
-        local = link.freedom.removeprefix(self.prefix(link.vehicle))
-        drive = self.drives.get(link.freedom)
-        start = self.start_of(link.vehicle)
-        if local in start.joints:
-            return start.joints[local]
-        if drive is not None and drive.type != "torque":
-            return drive.command
-        return link.elasticity.rest if link.elasticity is not None else 0.0
-
-    def initial_state(self) -> Array:
-        """Return the state in which the scenario starts."""
-        x = np.zeros(self.positions + self.velocities + len(self.states))
-        for link in self.links:
-            start = self.start_of(link.vehicle)
-            q, v = link.position, self.positions + link.velocity
-            if link.kind == JointKind.FREE:
-                R = rotation_from_euler(*start.attitude)
-                offset = np.array(link.at) - link.placement @ np.array(link.to)
-                spin = np.array(start.angular_velocity)
-                x[q : q + 3] = start.position + R @ offset
-                x[q + 3 : q + 7] = quaternion_from_matrix(R @ link.placement)
-                x[v : v + 3] = (start.velocity + np.cross(spin, offset)) @ link.placement
-                x[v + 3 : v + 6] = spin @ link.placement
-            elif link.kind == JointKind.BALL:
-                x[q] = 1.0
-            elif link.kind != JointKind.FIXED:
-                local = link.freedom.removeprefix(self.prefix(link.vehicle))
-                x[q] = self.start_coordinate(link)
-                x[v] = start.rates.get(local, 0.0)
-        x[self.positions + self.velocities :] = [value for _, _, value in self.states]
-        return x
-
-    def _names_of(self, parts: dict[JointKind, tuple[str, ...]]) -> list[str]:
-        """Return the names of positions or velocities: of a joint's coordinate, or of the body that it moves."""
-        return [
-            f"{link.freedom or link.name}.{part}".rstrip(".")
-            for link in self.links
-            for part in parts.get(link.kind, ())
-        ]
-
     def finish(self) -> Model:
         """Return the model of all that was added."""
         states = self.positions + self.velocities + len(self.states)
@@ -377,22 +302,11 @@ class _Builder:
         for name, placed in self.scenario.vehicles.items():
             mass = sum(body.mass for body in placed.vehicle.bodies.values())
             vehicles.append(VehicleEntry(name, self.root_of(name), mass))
-        coordinates = [
-            Coordinate(
-                link.freedom,
-                COORDINATE_UNITS[link.kind],
-                link.position,
-                link.velocity,
-                self.drives[link.freedom].type if link.freedom in self.drives else "passive",
-                *((link.elasticity.limits if link.elasticity is not None else None) or (-inf, inf)),
-            )
-            for link in self.links
-            if link.kind in COORDINATE_UNITS
-        ]
         roots: list[int] = []
         for index, link in enumerate(self.links):
             roots.append(index if link.parent < 0 else roots[link.parent])
         actuator_names = (name for _, name, _ in self.states)
+        actuators = [value for _, _, value in self.states]
         position_owners = (link.vehicle for link in self.links for _ in range(link.position_width))
         velocity_owners = (link.vehicle for link in self.links for _ in range(link.freedoms))
         return Model(
@@ -404,12 +318,12 @@ class _Builder:
                 for index, link in enumerate(self.links)
                 if link.body is not None
             ),
-            coordinates=tuple(coordinates),
+            coordinates=coordinates(self.links, self.drives),
             inputs=tuple(self.inputs),
             link_roots=tuple(roots),
-            state_names=(*self._names_of(POSITION_NAMES), *self._names_of(VELOCITY_NAMES), *actuator_names),
+            state_names=(*position_names(self.links), *velocity_names(self.links), *actuator_names),
             state_vehicles=(*position_owners, *velocity_owners, *(vehicle for vehicle, _, _ in self.states)),
             propellers=tuple(self.propellers),
-            initial_state=self.initial_state(),
+            initial_state=np.concatenate([start_of_links(self.links, self.scenario, self.drives), actuators]),
             commands=np.array([each.default for each in self.inputs], float),
         )

@@ -55,23 +55,11 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
     depth = 0.0
     links = [index for index, root in enumerate(model.link_roots) if root == model.link_roots[entry.root]]
     rotation = _turned(rotation, np.array(FIRST_LEAN))
-    stiffness = np.zeros((3, 3))
     for _ in range(STEPS):
-        poses = [(depth, rotation)]
-        for axis in range(3):
-            for sign in (1.0, -1.0):
-                change = np.zeros(3)
-                change[axis] = sign * NUDGE
-                poses.append((depth + change[0], _turned(rotation, change[1:])))
-        loads = _loads(model, state, first, entry.root, links, poses)
-        stiffness = -(loads[1::2] - loads[2::2]).T / (2.0 * NUDGE)
-        stiffness = 0.5 * (stiffness + stiffness.T)
-        if np.abs(loads[0]).max() < BALANCED * weight:
+        load, stiffness = _hold(model, state, first, entry.root, links, depth, rotation)
+        if np.abs(load).max() < BALANCED * weight:
             break
-        values, vectors = np.linalg.eigh(stiffness)
-        strength = np.maximum(np.abs(values), 1e-6 * np.abs(values).max() + 1e-9)
-        step = vectors @ (vectors.T @ loads[0] / strength)
-        step /= max(1.0, float(np.max(np.abs(step) / np.array(LARGEST_STEPS))))
+        step = _newton_step(load, stiffness)
         depth, rotation = depth + step[0], _turned(rotation, step[1:])
     else:
         return None
@@ -87,6 +75,29 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
         float(stiffness[0, 0]),
         (float(low), float(high)),
     )
+
+
+def _hold(
+    model: Model, state: Array, first: int, root: int, links: list[int], depth: float, rotation: Array
+) -> tuple[Array, Array]:
+    """Return what pushes a vehicle out of a pose, and the stiffness with which it is held there."""
+    poses = [(depth, rotation)]
+    for axis in range(3):
+        for sign in (1.0, -1.0):
+            change = np.zeros(3)
+            change[axis] = sign * NUDGE
+            poses.append((depth + change[0], _turned(rotation, change[1:])))
+    loads = _loads(model, state, first, root, links, poses)
+    stiffness = -(loads[1::2] - loads[2::2]).T / (2.0 * NUDGE)
+    return loads[0], 0.5 * (stiffness + stiffness.T)
+
+
+def _newton_step(load: Array, stiffness: Array) -> Array:
+    """Return how far to follow a load: by the magnitudes of the stiffness's eigenvalues, and not too far at once."""
+    values, vectors = np.linalg.eigh(stiffness)
+    strength = np.maximum(np.abs(values), 1e-6 * np.abs(values).max() + 1e-9)
+    step = vectors @ (vectors.T @ load / strength)
+    return np.asarray(step / max(1.0, float(np.max(np.abs(step) / np.array(LARGEST_STEPS)))))
 
 
 def _calm(model: Model) -> Model:

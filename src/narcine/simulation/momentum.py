@@ -43,9 +43,7 @@ def without_momentum(model: Model, scenario: Scenario) -> Array:
     """Return the initial state with the roots of vehicles that start without momentum moving accordingly."""
     state = model.initial_state.copy()
     for entry in model.vehicles:
-        placed = scenario.vehicles[entry.name]
-        start = placed.vehicle.run.start if placed.start is None else placed.start
-        if not start.without_momentum:
+        if not scenario.vehicles[entry.name].begins.without_momentum:
             continue
         root_velocity = model.positions + model.velocity_of(entry.root)
         trials = np.repeat(settled(model, state)[None], 7, axis=0)

@@ -7,6 +7,7 @@ import numpy as np
 from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
+from narcine.multibody.kinematics import counted_motion
 from narcine.multibody.work import Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
 from narcine.spatial.inertias import INERTIA_SIZE, RIGID_SIZE, inertia, inertia_times, rigid_momentum
@@ -145,7 +146,7 @@ def read_powers(p: Array, layout: Integers, t: Tables, s: int, work: Array, out:
     for i in range(n):
         flow = vector6(work, w.flow + 6 * i)
         stream = vector3(work, w.stream + 3 * i)
-        motion = flow if uniform else vector6(work, w.motion + 6 * i)
+        motion = counted_motion(w, work, i)
         wet = work[w.wet + i]
         momentum = inertia_times(inertia(p, t.links.added + INERTIA_SIZE * i), flow)
         rigid = rigid_momentum(p, t.links.rigid + RIGID_SIZE * i, motion)

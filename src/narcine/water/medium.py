@@ -3,10 +3,14 @@
 What else moves it (a current by depth or by time, waves) is beside it, and `varies` says whether there is any.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.spatial.vectors import Vector3
+from narcine.tables import Row
+
+if TYPE_CHECKING:
+    from narcine.description.settings import Water as WaterRecord
 
 WATER_FLOATS = 6
 WATER_INTEGERS = 7
@@ -58,3 +62,18 @@ def water_columns(n: int, p: int, i: int) -> Water:
         history=i + 5,
         history_points=i + 6,
     )
+
+
+def water_row(water: "WaterRecord", time: int, depths: int, times: int, first_time: int) -> Row:
+    """Return the row of the water; the points of its current by depth come first of all curves, then those by time."""
+    numbers = {key: getattr(water, key) for key in ("density", "density_gradient", "gravity", "current")}
+    integers = {
+        "surface": int(water.has_surface),
+        "varies": int(water.varies),
+        "time": time,
+        "profile": 0,
+        "profile_points": depths,
+        "history": first_time,
+        "history_points": times,
+    }
+    return Row(numbers, integers)

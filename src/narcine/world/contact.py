@@ -13,6 +13,7 @@ shapes touch at points of their hulls: at their corners where the obstacle is a 
 from typing import Any
 
 from narcine.compiled import kernel
+from narcine.multibody.kinematics import counted_motion
 from narcine.multibody.work import Work
 from narcine.scalars import at_least_zero, sqrt
 from narcine.spatial.rotations import Matrix3, matrix3, product, rotate, rotate_back, transpose
@@ -128,53 +129,109 @@ def touch(
     looks = 1 if is_sphere else 2
     if is_smooth and not is_sphere and not is_plane:
         looks = LOOKS
-    motion = vector6(work, w.motion + 6 * link)
     zero = 0.0 * origin[0]
     for k in range(count):
-        unit, way = (zero, zero, zero), (zero, zero, zero)
-        arm = (zero, zero, zero)
-        if not is_smooth:
-            arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
-        near = from_centre
+        near, arm = from_centre, (zero, zero, zero)
         if is_smooth:
-            unit = facing(size, R, near)
-            arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
-        if is_sphere:
-            near = Near(near.distance - size[0], near.normal, near.curvature)
-        reach = LONGEST_STEP
-        for look in range(1, looks):
-            trial, there = unit, arm
-            if look > 1:
-                trial = scaled_unit(add3(unit, way))
-                there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
-            seen = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, there)))
-            if look == 1 or seen.distance.real < near.distance.real + NO_DEEPER:
-                near, unit, arm = seen, trial, there
-                if looks == 2 or (look > 1 and norm3(way).real < FOUND):
-                    break
-                way = newton_step(unit, size, R, near, reach)
-                reach = min(2.0 * reach, LONGEST_STEP)
-            else:
-                way = scale3(0.25, way)
-                reach = norm3(way).real
+            near, arm = deepest(p, layout, obstacles, j, origin, R, size, from_centre, looks)
+        else:
+            arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
+            near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
         if near.distance.real < 0.0:
-            at = add3(centre, arm)
             outward = rotate_back(R, near.normal)
-            velocity = velocity_at(motion, at)
-            sinking = -dot3(outward, velocity)
-            stiffness = share * p[u(hulls.stiffness + i)]
-            push = -stiffness * near.distance * at_least_zero(1.0 + p[u(fleet.damping + v)] * sinking)
-            square = dot3(outward, outward)
-            load = push * sqrt(square)
-            hold = p[u(fleet.friction + v)] * load
-            sliding = add3(velocity, scale3(sinking / square, outward))
-            slip, creep = p[u(fleet.slip + v)], hold / (share * p[u(hulls.grip + i)])
-            drag = hold / sqrt(dot3(sliding, sliding) + slip * slip + creep * creep)
-            force = subtract3(scale3(push, outward), scale3(drag, sliding))
-            pressed = wrench_at(at, force)
-            accumulate6(work, wrench + 6 * link, pressed)
-            rates[u(state)] += dot6(pressed, vector6(work, w.flow + 6 * link))
-            rates[u(state + 1 + j)] += load
+            press(
+                p,
+                fleet,
+                hulls,
+                v,
+                i,
+                j,
+                link,
+                share,
+                near.distance,
+                outward,
+                add3(centre, arm),
+                w,
+                work,
+                wrench,
+                rates,
+                state,
+            )
+
+
+@kernel
+def deepest(
+    p: Array,
+    layout: Integers,
+    obstacles: Obstacles,
+    j: int,
+    origin: Vector3,
+    R: Matrix3,
+    size: Vector3,
+    from_centre: Near,
+    looks: int,
+) -> tuple[Near, Vector3]:
+    """Return how near the deepest point of an ellipsoid is, and that point from its centre.
+
+    One look suffices for a sphere, two for an ellipsoid on a plane; else the search goes on until it is found.
+    """
+    unit = facing(size, R, from_centre)
+    arm = (size[0] * unit[0], size[1] * unit[1], size[2] * unit[2])
+    if looks == 1:
+        return Near(from_centre.distance - size[0], from_centre.normal, from_centre.curvature), arm
+    near, way, reach = from_centre, scale3(0.0, unit), LONGEST_STEP
+    for look in range(1, looks):
+        trial, there = unit, arm
+        if look > 1:
+            trial = scaled_unit(add3(unit, way))
+            there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
+        seen = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, there)))
+        if look == 1 or seen.distance.real < near.distance.real + NO_DEEPER:
+            near, unit, arm = seen, trial, there
+            if looks == 2 or (look > 1 and norm3(way).real < FOUND):
+                break
+            way = newton_step(unit, size, R, near, reach)
+            reach = min(2.0 * reach, LONGEST_STEP)
+        else:
+            way = scale3(0.25, way)
+            reach = norm3(way).real
+    return near, arm
+
+
+@kernel
+def press(
+    p: Array,
+    fleet: Fleet,
+    hulls: Hulls,
+    v: int,
+    i: int,
+    j: int,
+    link: int,
+    share: Any,
+    distance: Any,
+    outward: Vector3,
+    at: Vector3,
+    w: Work,
+    work: Array,
+    wrench: int,
+    rates: Array,
+    state: int,
+) -> None:
+    """Add the force on a point of a hull that is inside an obstacle, and the rates of its work and impulse."""
+    velocity = velocity_at(vector6(work, w.motion + 6 * link), at)
+    sinking = -dot3(outward, velocity)
+    stiffness = share * p[u(hulls.stiffness + i)]
+    push = -stiffness * distance * at_least_zero(1.0 + p[u(fleet.damping + v)] * sinking)
+    square = dot3(outward, outward)
+    load = push * sqrt(square)
+    hold = p[u(fleet.friction + v)] * load
+    sliding = add3(velocity, scale3(sinking / square, outward))
+    slip, creep = p[u(fleet.slip + v)], hold / (share * p[u(hulls.grip + i)])
+    drag = hold / sqrt(dot3(sliding, sliding) + slip * slip + creep * creep)
+    pressed = wrench_at(at, subtract3(scale3(push, outward), scale3(drag, sliding)))
+    accumulate6(work, wrench + 6 * link, pressed)
+    rates[u(state)] += dot6(pressed, counted_motion(w, work, link))
+    rates[u(state + 1 + j)] += load
 
 
 @kernel
