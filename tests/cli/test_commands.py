@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -109,14 +108,27 @@ def test_of_two_runs_into_one_folder_the_second_is_refused(tmp_path):
         first.terminate()
 
 
+INTERRUPTED_UNDER_WAY = """
+import os, signal
+from narcine.cli import main
+from narcine.simulation.stepper import Stepper
+whole = Stepper.step
+def step(self, count=1):
+    whole(self, count)
+    if self.time > 1.0:
+        os.kill(os.getpid(), signal.SIGINT)
+Stepper.step = step
+main()
+"""
+"""The command, which gets the signal of Ctrl-C once it is under way, however long the machine takes to come to it."""
+
+
 def test_an_interrupted_run_keeps_what_was_computed(tmp_path):
-    command = [sys.executable, "-m", "narcine", "run", "raybot", "--duration", "100000", "--set", "run.record=1"]
-    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        while not list(tmp_path.glob("runs/*/.narcine.lock")):
-            time.sleep(0.1)
-        time.sleep(4.0)  # the lock comes before the model, the model before the first step
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+    words = ["run", "raybot", "--duration", "1000", "--set", "run.record=1"]
+    process = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_UNDER_WAY, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    errors = process.stderr
     assert process.returncode == 130
     assert "interrupted at t =" in " ".join(errors.split())
     dataset = xarray.load_dataset(tmp_path / "runs" / "raybot_001" / "run.nc", engine="h5netcdf")
