@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from narcine.description.fastening import check_couplings, check_events
 from narcine.description.foil import Foil
 from narcine.description.inputs import coordinates, vehicle_inputs
 from narcine.description.joint import WORLD
@@ -27,6 +28,10 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     if WORLD in vehicle.bodies:
         yield ("bodies", WORLD), "no body may be called world: that is what stands still"
     yield from _check_tree(vehicle, bodies, bool(broken.get("joints") or broken.get("bodies")))
+    yield from check_couplings(("couplings",), vehicle.couplings, bodies)
+    if not broken.get("couplings") and not broken.get("run"):
+        docked = {name: coupling.docked for name, coupling in vehicle.couplings.items()}
+        yield from check_events(("run", "events"), vehicle.run.events, docked, vehicle.run.duration)
     for name, foil in vehicle.foils.items():
         yield from known(("foils", name, "body"), foil.body, bodies, "body")
         if foil.body in vehicle.bodies:
@@ -59,14 +64,19 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
 def check_broken_names(raw: dict[str, Any], broken: dict[str, set[str]]) -> Iterator[Finding]:
     """Yield unknown bodies in entries that have problems of their own."""
     bodies = set(raw["bodies"]) if isinstance(raw.get("bodies"), dict) else set()
-    for section, keys in (("joints", ("parent", "child")), ("foils", ("body",)), ("actuators", ("body",))):
+    for section, keys in (
+        ("joints", ("parent", "child")),
+        ("couplings", ("first", "second")),
+        ("foils", ("body",)),
+        ("actuators", ("body",)),
+    ):
         for name in broken.get(section, ()):
             entry = raw[section].get(name) if isinstance(raw.get(section), dict) else None
             if not isinstance(entry, dict):
                 continue
             for key in keys:
                 if isinstance(entry.get(key), str):
-                    allowed = bodies | {WORLD} if key == "parent" else bodies
+                    allowed = bodies | {WORLD} if key in ("parent", "first") else bodies
                     yield from known((section, name, key), entry[key], allowed, "body")
 
 
@@ -93,7 +103,7 @@ def _check_tree(vehicle: Vehicle, bodies: set[str], incomplete: bool) -> Iterato
         if parent_of.get(chain[-1]) == body and body not in in_loop:
             in_loop |= set(chain)
             route = " on ".join([*chain, body])
-            yield ("joints", joint_of[body]), f"closes a loop: {route}; joints must form a tree"
+            yield ("joints", joint_of[body]), f"closes a loop: {route}; joints must form a tree; close it by a coupling"
     parents = set(parent_of.values())
     for name, record in vehicle.bodies.items():
         massless = record.mass == 0.0 and record.trapped_water == 0.0

@@ -6,7 +6,7 @@ from typing import Any
 from narcine.description.problems import Path
 from narcine.description.tree import Tree
 
-INHERITED = ("duration", "integrator", "record", "seed", "step", "water", "world")
+INHERITED = ("duration", "formulation", "impulse", "integrator", "record", "seed", "step", "water", "world")
 
 
 def inherit_runs(tree: Tree) -> None:
@@ -33,6 +33,21 @@ def inherit_runs(tree: Tree) -> None:
             own = tree.value.setdefault("commands", {})
             if isinstance(own, dict) and prefix + key not in own:
                 _inherit(tree, ("commands", prefix + key), ("vehicles", name, "vehicle", "run", "commands", key))
+        _inherit_events(tree, ("vehicles", name, "vehicle", "run", "events"), prefix)
+
+
+def _inherit_events(tree: Tree, source: Path, prefix: str) -> None:
+    """Add what happens to a vehicle's own couplings, by the names that they have among several vehicles."""
+    own, theirs = tree.value.get("events", []), tree.at(source)
+    if not isinstance(own, list) or not isinstance(theirs, list) or not theirs:
+        return
+    tree.value["events"] = own
+    for number, event in enumerate(theirs):
+        own.append(None)
+        _inherit(tree, ("events", len(own) - 1), (*source, number))
+        for deed in ("dock", "undock"):
+            if isinstance(event, dict) and isinstance(event.get(deed), str):
+                own[-1][deed] = prefix + event[deed]
 
 
 def _run_of(entry: Any) -> Any:

@@ -5,6 +5,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from narcine.description.consistency import check_broken_names, check_vehicle
+from narcine.description.fastening import check_couplings, check_events, fastenings
 from narcine.description.inheritance import inherit_runs
 from narcine.description.inputs import InputSpec, scenario_inputs
 from narcine.description.library import find_file
@@ -51,7 +52,7 @@ class Description:
         ]
 
     def _is_setting(self, path: Path) -> bool:
-        settings = ("duration", "step", "record", "seed", "commands", "water", "world", "start")
+        settings = ("duration", "step", "record", "seed", "commands", "events", "impulse", "water", "world", "start")
         return self.kind == "scenario" and (path[0] in settings or (path[0] == "vehicles" and path[2] == "start"))
 
     def located(self, path: Path, message: str) -> Problem:
@@ -176,6 +177,15 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
                 findings += check_start(("vehicles", name, "start"), sound.start, sound.vehicle)
     if not broken and not found:
         findings += check_commands(("commands",), scenario, inputs)
+        several = len(scenario.vehicles) > 1
+        bodies = [
+            f"{name}.{body}" if several else body
+            for name, placed in scenario.vehicles.items()
+            for body in placed.vehicle.bodies
+        ]
+        findings += check_couplings(("couplings",), scenario.couplings, bodies)
+        docked = {name: fastening.record.docked for name, fastening in fastenings(scenario).items()}
+        findings += check_events(("events",), scenario.events, docked, scenario.duration)
         for name, sound in scenario.vehicles.items():
             prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
             findings += check_travel(("commands",), scenario, sound.vehicle, ("vehicles", name, "vehicle"), prefix)

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
 
+from narcine.description.coupling import Event, ImpulseSettings
 from narcine.description.growing import ENTRY_SCHEMA, growing_rows, rows_schema
 from narcine.description.quantities import (
     AngularVelocity,
@@ -129,9 +130,16 @@ class RunSettings(Record):
     duration: Time = 20.0
     step: Time = 0.005
     integrator: Literal["rk4", "semi_implicit"] = Field("rk4", description="of fourth, or of first order")
+    formulation: Literal["reduced", "udwadia_kalaba", "impulse"] = Field(
+        "reduced",
+        description="reduced: joints are coordinates; udwadia_kalaba: every joint is a constraint between free bodies; "
+        "impulse: as that, held by impulses to a tolerance, of first order",
+    )
+    impulse: ImpulseSettings = Field(ImpulseSettings(), description="of `formulation: impulse`")
     record: Time = Field(0.02, description="time between recorded states; rounded to whole steps")
     seed: StrictInt = Field(0, ge=0, description="of all that is random; kept in the run's file")
     commands: dict[str, Command] = Field(
         {},
         description="value of each input, or a list of [time, value]; inputs are drives, actuators and gait parameters",
     )
+    events: tuple[Event, ...] = Field((), description="couplings that dock and undock while running")

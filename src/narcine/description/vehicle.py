@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from narcine.description.actuator import Actuator
 from narcine.description.body import Body
+from narcine.description.coupling import Coupling
 from narcine.description.drive import Drive
 from narcine.description.foil import Foil
 from narcine.description.gait import Gait
@@ -41,6 +42,7 @@ class Vehicle(Record):
     about: str = Field("", description="one line that says what it is")
     bodies: dict[Name, Body] = Field(min_length=1, description="the rigid bodies, by name")
     joints: dict[Name, Joint] = Field({}, description="what each body hangs on")
+    couplings: dict[Name, Coupling] = Field({}, description="what closes loops beside the tree of joints")
     foils: dict[Name, Foil] = Field({}, description="what lifts")
     drives: dict[str, Drive] = Field({}, description="by the name of the joint, or joint.axis for a universal joint")
     actuators: dict[Name, Actuator] = Field({}, description="propellers, control surfaces and what deploys")
