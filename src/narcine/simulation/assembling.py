@@ -142,7 +142,9 @@ def _closed(model: Model, scenario: Scenario, state: Array) -> Array:
     for name, placed in scenario.vehicles.items():
         prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
         said |= {prefix + joint for joint in placed.begins.joints}
-    moving = [each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said]
+    moving = [
+        each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said
+    ]
     errors = np.zeros((model.layout[3 * Table.SLOTS], 2))
 
     def off(angles: Array) -> Array:

@@ -31,6 +31,7 @@ from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
 from narcine.multibody.couplings import COUPLING_STATES, CouplingKind
 from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
+from narcine.multibody.impulse import IMPULSE_STATES
 from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
 from narcine.multibody.springs import is_slack, spring_row
@@ -312,6 +313,11 @@ class _Builder:
             )
             self.pairs.append(pair)
         inertias = [self.inertias[link.name] for link in self.links]
+        if self.scenario.formulation == "impulse":
+            state = self.add_states("", "impulse", dict.fromkeys(IMPULSE_STATES, 0.0))
+            settings = self.scenario.impulse
+            numbers = {"tolerance": settings.tolerance}
+            self.rows[Table.IMPULSE].append(Row(numbers, {"iterations": settings.iterations, "state": state}))
         self.rows[Table.COUPLINGS], self.rows[Table.SLOTS] = coupling_rows(self.pairs, self.roots(), inertias)
 
     def roots(self) -> list[int]:
