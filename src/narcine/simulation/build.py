@@ -1,6 +1,7 @@
 """From the records of a scenario to the vectors of a model."""
 
 from collections.abc import Iterator
+from math import inf
 
 import numpy as np
 
@@ -40,6 +41,7 @@ from narcine.simulation.model import BodyEntry, Input, Model, VehicleEntry
 from narcine.simulation.naming import coordinates, position_names, velocity_names
 from narcine.simulation.starting import first_command, start_coordinate, start_of_links
 from narcine.spatial.inertias import pack_inertia, pack_rigid
+from narcine.spatial.rotations import rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
@@ -301,12 +303,17 @@ class _Builder:
             record = fastening.record
             initial = {"docked": float(record.docked), "attitude_w": 1.0}
             state = self.add_states("", name, {key: initial.get(key, 0.0) for key in COUPLING_STATES})
+            attitude = getattr(record, "attitude", None)
+            capture_angle = record.capture.angle if record.docked or attitude is not None else inf
             pair = CoupledPair(
                 name=name,
                 kind=CouplingKind[record.type.upper()],
                 first=self.link_of.get(fastening.first, -1),
                 second=self.link_of[fastening.second],
+                at=record.at or ORIGIN,
                 to=record.to,
+                placement=rotation_from_euler(*(attitude or ORIGIN)),
+                capture=(record.capture.distance, capture_angle),
                 axis=getattr(record, "axis", (0.0, 0.0, 1.0)),
                 length=getattr(record, "length", 0.0),
                 state=state,
