@@ -90,6 +90,10 @@ def trajectory(
         obstacles=scenario.world.names,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
+        couplings=model.couplings,
+        coupling_wrench=seen.hold,
+        coupling_drift=seen.drift,
+        docked=seen.docked,
         contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )

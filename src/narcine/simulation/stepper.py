@@ -12,6 +12,7 @@ from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.assembling import coupling_index, too_far
+from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
     doubts_about_scenario,
@@ -21,7 +22,6 @@ from narcine.simulation.doubts import (
     doubts_about_surface,
     doubts_about_travel,
 )
-from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.failure import RunStopped, diagnose
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
@@ -186,7 +186,7 @@ class Stepper:
         return failure
 
     def dock(self, name: str) -> None:
-        """Let a coupling take hold of its bodies as they stand; velocities jump, momentum of body and water does not."""
+        """Let a coupling hold its bodies as they stand; velocities jump, momentum of body and water does not."""
         c = self._coupling(name, docked=False)
         command = self.command.values_array
         if not take_hold(self._parameters[0], self.model.layout, self._state[0], command, c):
