@@ -43,8 +43,10 @@ COUPLING_STATES = (
     "attitude_x",
     "attitude_y",
     "attitude_z",
+    "work",
 )
-"""What a coupling that docks keeps in the state: whether it holds, and where and how it took hold."""
+"""What a coupling that docks keeps in the state: whether it holds, where and how it took hold, and the energy that was
+lost in doing so (J, negative)."""
 
 
 class Couplings(NamedTuple):

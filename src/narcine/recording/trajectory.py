@@ -66,4 +66,6 @@ class Trajectory:
     """(time, coupling): how far off, in m or rad"""
     docked: Array
     """(time, coupling): 1 where it holds"""
+    docking_work: Array
+    """energy lost when couplings took hold, since the start (time,) (J)"""
     attributes: dict[str, Any] = field(default_factory=dict)

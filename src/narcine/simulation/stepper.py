@@ -97,6 +97,8 @@ class Stepper:
         self._times = [0.0]
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
+        if self._events:  # compiles or loads what docks, so that the run does not wait for it
+            take_hold(self._parameters[0], model.layout, self.state.copy(), self.command.values_array, 0)
         self._take_events()
 
     def __repr__(self) -> str:
@@ -193,10 +195,17 @@ class Stepper:
             reason = too_far(self.model, fastenings(self.scenario)[name], name, self.state, command)
             message = f"coupling {name} cannot take hold: {reason}"
             raise self._kept(RunStopped(self.time, name, reason, message))
+        self._renew_record()
 
     def undock(self, name: str) -> None:
         """Let a coupling let go."""
         let_go(self.model.layout, self._state[0], self._coupling(name, docked=True))
+        self._renew_record()
+
+    def _renew_record(self) -> None:
+        """Let the record of now, if there is one, show what a coupling changed."""
+        if self._times[-1] == self.time:
+            self._states[-1] = self.state.copy()
 
     def is_docked(self, name: str) -> bool:
         """Say whether a coupling holds."""
