@@ -48,6 +48,9 @@ class Table(IntEnum):
     HULLS = 25
     POINTS = 26
     SUCTION = 27
+    THRUSTERS = 28
+    HOLDS = 29
+    MIXING = 30
 
 
 HEAD_WIDTH = 3

@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from narcine.actuation.hold import hold_output
 from narcine.actuation.propeller import thrust_and_torque
+from narcine.actuation.thruster import shaft_speed, thruster_power, thruster_pulse
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
 from narcine.multibody.kinematics import counted_motion
@@ -40,18 +42,21 @@ class Observation(NamedTuple):
     anchor: Array
     """power of joints to the world, in the frame of the water: zero in still water (state,)"""
     shaft: Array
-    """power that propellers take (state, propeller)"""
+    """power that propellers and then thrusters take (state, screw)"""
     stream: Array
     """velocity of the water that each link meets, in world axes (state, link, 3)"""
     wet: Array
     """share of each link's volume below the surface (state, link)"""
     rates: Array
     """rates of the state itself (state, entry)"""
+    output: Array
+    """outputs of holds (us), then pulses (us) and then speeds (rad/s) of thrusters (state, output)"""
 
 
 def empty_observation(layout: Integers, states: int, dtype: type = float) -> Observation:
     """Return the memory that `observe` fills."""
     n, m = int(layout[3 * Table.LINKS]), int(layout[VELOCITIES])
+    holds, thrusters = int(layout[3 * Table.HOLDS]), int(layout[3 * Table.THRUSTERS])
     terms = WRENCH_BLOCKS - 1
     shapes = (
         (n, 9),
@@ -64,10 +69,11 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (terms,),
         (),
         (),
-        (int(layout[3 * Table.PROPELLERS]),),
+        (int(layout[3 * Table.PROPELLERS]) + thrusters,),
         (n, 3),
         (n,),
         (int(layout[STATES]),),
+        (holds + 2 * thrusters,),
     )
     return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
 
@@ -95,6 +101,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
         for i in range(t.propellers.rows):
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
+        read_thrusters(p, layout, t, s, x, commands[s], work, out)
 
 
 @kernel
@@ -111,6 +118,22 @@ def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
             out.acceleration[s, i, k] = work[t.work.acceleration + 6 * i + k]
             for term in range(WRENCH_BLOCKS - 1):
                 out.wrench[s, term, i, k] = work[t.work.wrench + 6 * n * (term + 1) + 6 * i + k]
+
+
+@kernel
+def read_thrusters(
+    p: Array, layout: Integers, t: Tables, s: int, x: Array, command: Array, work: Array, out: Observation
+) -> None:
+    """Note what holds put out, and what pulses thrusters get, how fast they turn and what power they take."""
+    w, holds, thrusters = t.work, t.holds, t.thrusters
+    for i in range(holds.rows):
+        out.output[s, i], _ = hold_output(p, layout, holds, i, x, command, w, work)
+    for i in range(thrusters.rows):
+        pulse = thruster_pulse(p, layout, thrusters, holds, t.mixing, i, x, command, w, work)
+        speed = shaft_speed(p, layout, thrusters, i, pulse, x)
+        out.output[s, holds.rows + i] = pulse
+        out.output[s, holds.rows + thrusters.rows + i] = speed
+        out.shaft[s, t.propellers.rows + i] = thruster_power(p, layout, thrusters, t.water, i, speed, w, work)
 
 
 @kernel

@@ -56,6 +56,7 @@ def trajectory(
     rotation = seen.attitude.reshape(len(times), -1, 3, 3)
     positions = [coordinate.position for coordinate in model.coordinates]
     velocities = [coordinate.velocity for coordinate in model.coordinates]
+    fresh = [k for k, name in enumerate(model.outputs) if name not in model.actuator_states]
     return Trajectory(
         time=times,
         bodies=tuple(names),
@@ -73,10 +74,10 @@ def trajectory(
         inputs=tuple(each.name for each in model.inputs),
         input_units=tuple(each.unit for each in model.inputs),
         command=commands,
-        actuator_states=model.actuator_states,
-        actuator_state=states[:, model.positions + model.velocities :],
+        actuator_states=(*model.actuator_states, *(model.outputs[k] for k in fresh)),
+        actuator_state=np.concatenate([states[:, model.positions + model.velocities :], seen.output[:, fresh]], axis=1),
         propellers=model.propellers,
-        propeller_power=seen.shaft,
+        propeller_power=seen.shaft[:, list(model.shafts)],
         terms=TERM_NAMES,
         power=seen.power,
         kinetic_energy=seen.kinetic,
