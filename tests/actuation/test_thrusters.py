@@ -78,6 +78,15 @@ def test_thrust_and_its_arm_by_hand_forward_and_in_reverse():
         assert wrench(pulse) == pytest.approx(np.concatenate([force, np.cross(STERN["at"], force)]), rel=1e-12)
 
 
+def test_a_ramp_leads_from_the_dead_band_to_the_curve():
+    ramped = {"speed": {**SPEED, "ramp": 10.0}}
+    for edge, way, sign in ((1530.0, "forward", 1.0), (1470.0, "reverse", -1.0)):
+        for part in (0.0, 0.25, 1.0, 2.0):
+            pulse = edge + sign * 10.0 * part
+            w = boat(pulse, **ramped).start().observe().output[0, 1]
+            assert w == pytest.approx(sign * min(part, 1.0) * speed_by_hand(pulse, way), rel=1e-12)
+
+
 def test_a_speed_that_would_have_the_wrong_sign_is_zero():
     """A x^b + c of 31 us is negative with c = -90: the shaft stands still and does not turn backwards."""
     for pulse in (1531.0, 1469.0):

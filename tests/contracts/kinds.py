@@ -93,6 +93,7 @@ THRUSTER = {
     "wake_fraction": 0.1,
     "command": 1700,
 }
+RAMPED = {"dead_band": [1490, 1500], "ramp": 40, "forward": [10, 0.6, 0], "reverse": [12, 0.6, 0]}
 SURFACE = {"type": "surface", "normal": "starboard", "area": 0.004, "slope": 2.5, "limit": 0.5, "command": 0.2}
 HOLD = {"body": "hull", "integral": 40, "thrusters": {"stern": 1, "bow": -0.7}}
 
@@ -199,6 +200,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "actuator.thruster": actuated(**THRUSTER, direction=[1, 0.1, -0.1]),
     "actuator.thruster_lagging": actuated(**THRUSTER, lag=0.1),
     "actuator.thruster_reverse": actuated(**{**THRUSTER, "command": 1320}),
+    "actuator.thruster_on_ramp": actuated(**{**THRUSTER, "speed": RAMPED, "command": 1520}),
     "actuator.thruster_at_surface": actuated(**THRUSTER),
     "actuator.thruster_advance": actuated(**{**THRUSTER, "thrust": [0, 0], "hull_torque": 0}),
     "hold.depth": held("depth", proportional=100, derivative=50, offset=0.1),

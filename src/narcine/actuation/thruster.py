@@ -3,9 +3,10 @@
 The pulse is the command and what holds add to it, within limits. x us from neutral, outside the dead band, it asks for
 the speed
 
-    w = +-max(a x^b + c, 0)        forward above, in reverse below, each with its own a, b, c
+    w = +-max(a x^b + c, 0) min(y / ramp, 1)        forward above, in reverse below, each with its own a, b, c
 
-which the motor reaches at once, or with a first-order lag. Speed and inflow give the thrust
+y us outside the dead band (controllers without sensors cannot turn slowly: without a ramp the speed jumps there), which
+the motor reaches at once, or with a first-order lag. Speed and inflow give the thrust
 
     T = T_ww |w| w + T_wu |w| u_a,    T_wu <= 0
 
@@ -35,7 +36,7 @@ from narcine.water.medium import Water
 if TYPE_CHECKING:
     from narcine.description.actuator import Thruster
 
-THRUSTER_FLOATS = 30
+THRUSTER_FLOATS = 31
 THRUSTER_INTEGERS = 5
 AT_ONCE = -1
 """In place of a state: the speed follows without a lag."""
@@ -61,6 +62,7 @@ class Thrusters(NamedTuple):
     power: int
     """over the cube of the speed"""
     neutral: int
+    ramp: int
     diameter: int
     density: int
     wake_fraction: int
@@ -91,11 +93,12 @@ def thruster_columns(n: int, p: int, i: int) -> Thrusters:
         torque=p + 20 * n,
         power=p + 22 * n,
         neutral=p + 24 * n,
-        diameter=p + 25 * n,
-        density=p + 26 * n,
-        wake_fraction=p + 27 * n,
-        hull_torque=p + 28 * n,
-        lag=p + 29 * n,
+        ramp=p + 25 * n,
+        diameter=p + 26 * n,
+        density=p + 27 * n,
+        wake_fraction=p + 28 * n,
+        hull_torque=p + 29 * n,
+        lag=p + 30 * n,
         link=i,
         command=i + n,
         state=i + 2 * n,
@@ -130,13 +133,23 @@ def thruster_pulse(
 def asked_speed(p: Array, thrusters: Thrusters, i: int, pulse: Any) -> Any:
     """Return the speed that a pulse asks for (rad/s)."""
     distance = pulse - p[u(thrusters.neutral + i)]
-    if pulse.real > p[u(thrusters.dead_band + 2 * i + 1)].real:
+    lower, upper = p[u(thrusters.dead_band + 2 * i)], p[u(thrusters.dead_band + 2 * i + 1)]
+    ramp = p[u(thrusters.ramp + i)]
+    if pulse.real > upper.real:
         a, b, c = vector3(p, thrusters.forward + 3 * i)
-        return at_least_zero(a * power(distance, b) + c)
-    if pulse.real < p[u(thrusters.dead_band + 2 * i)].real:
+        return coming_in(pulse - upper, ramp) * at_least_zero(a * power(distance, b) + c)
+    if pulse.real < lower.real:
         a, b, c = vector3(p, thrusters.reverse + 3 * i)
-        return -at_least_zero(a * power(-distance, b) + c)
+        return -coming_in(lower - pulse, ramp) * at_least_zero(a * power(-distance, b) + c)
     return 0.0 * distance
+
+
+@kernel
+def coming_in(outside: Any, ramp: Any) -> Any:
+    """Return which share of its speed a shaft has some us outside the dead band."""
+    if outside.real < ramp.real:
+        return outside / ramp
+    return 1.0 + 0.0 * outside
 
 
 @kernel
@@ -218,6 +231,7 @@ def thruster_row(
         "torque": torque,
         "power": thruster.power or torque,
         "neutral": thruster.speed.neutral,
+        "ramp": thruster.speed.ramp,
         "diameter": thruster.diameter,
         "density": thruster.density,
         "wake_fraction": thruster.wake_fraction,

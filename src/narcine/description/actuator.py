@@ -58,6 +58,9 @@ class ShaftSpeed(Record):
 
     neutral: Pulse = 1500.0
     dead_band: Pulses = Field((1475.0, 1525.0), description="from and to which pulse the shaft stands still")
+    ramp: Annotated[float, Quantity("pulse", at_least=0.0)] = Field(
+        0.0, description="over which the speed comes in beside the dead band; with 0 it jumps to the curve"
+    )
     forward: Curve = Field(description="a, b, c above the dead band (rad/s, us)")
     reverse: Curve = Field(description="a, b, c below the dead band: the speed backwards")
 
