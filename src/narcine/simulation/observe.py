@@ -7,6 +7,7 @@ import numpy as np
 from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
+from narcine.multibody.constraints import end_of
 from narcine.multibody.kinematics import counted_motion
 from narcine.multibody.relation import OFF, holds
 from narcine.multibody.work import ROW_SIZE, Work, work_size
@@ -149,8 +150,7 @@ def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work
     for c in range(couplings.rows):
         out.docked[s, c] = 1.0 if holds(layout, couplings, c, x) else 0.0
         wrench = scale6(0.0, vector6(work, w.row))
-        begin = layout[couplings.slot + c]
-        end = layout[couplings.slot + c + 1] if c + 1 < couplings.rows else t.slots.rows
+        begin, end = layout[couplings.slot + c], end_of(layout, couplings, t.slots, c)
         off = 0.0
         for i in range(begin, end):
             row = w.row + ROW_SIZE * i
