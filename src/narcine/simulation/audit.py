@@ -1,7 +1,7 @@
 """The physics audit: what a vehicle weighs, how it floats, what moves it, and whether its energy adds up."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
@@ -128,8 +128,9 @@ def audit(simulation: Simulation, step: float | None = None) -> Audit:
         balance = energy_balance(run.trajectory())
     except RunStopped as failure:
         stopped = str(failure)
-    bodies = tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None)
-    trims = tuple(_trim(simulation, links, name) for name in scenario.vehicles)
+    tree = with_joints_as_coordinates(simulation)
+    bodies = tuple(_audit_body(tree, index, link) for index, link in enumerate(links) if link.body is not None)
+    trims = tuple(_trim(tree, links, name) for name in scenario.vehicles)
     return Audit(
         bodies=bodies,
         trims=trims,
@@ -137,10 +138,16 @@ def audit(simulation: Simulation, step: float | None = None) -> Audit:
         balance=balance,
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
-        floating=tuple(_floating(simulation, links, trims)),
+        floating=tuple(_floating(tree, links, trims)),
         unsourced=tuple(simulation.description.unsourced()),
         forces=force_history(simulation.model, run.times, run.states, run.commands),
     )
+
+
+def with_joints_as_coordinates(simulation: Simulation) -> Simulation:
+    """Return the simulation under `formulation: reduced`, whose links are those of the assembled tree."""
+    scenario = simulation.scenario.model_copy(update={"formulation": "reduced"})
+    return Simulation(replace(simulation.description, scenario=scenario))
 
 
 def _advice(scenario: Scenario, bodies: tuple[BodyAudit, ...], trims: tuple[Trim, ...]) -> Iterator[str]:
