@@ -105,6 +105,27 @@ def held(of: str, **hold: Any) -> dict[str, Any]:
     return {**vehicle, "actuators": {**vehicle["actuators"], "bow": bow}, "holds": {"kept": {**HOLD, "of": of, **hold}}}
 
 
+BESIDE: dict[str, Any] = {
+    "type": "free",
+    "parent": "world",
+    "child": "fin",
+    "at": [-0.3, 0.1, 0.05],
+    "attitude": [0.3, 0, 0],
+}
+
+
+def coupled(kind: str, **more: Any) -> dict[str, Any]:
+    """Return a hull and a fin beside it, both free, that a coupling holds."""
+    coupling = {"type": kind, "first": "hull", "second": "fin", "to": [0.1, 0, 0.02], **more}
+    return two(BESIDE, couplings={"tie": coupling})
+
+
+def formulated(formulation: str, joint: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Return a hull with a fin on a joint that is a constraint between free bodies."""
+    run = {"formulation": formulation, "impulse": {"tolerance": 1e-11}}
+    return {**two(joint, **more), "run": run}
+
+
 CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
 MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]
 
@@ -177,6 +198,34 @@ KINDS: dict[str, dict[str, Any]] = {
     "joint.slider": two({**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1, "limits": 0.005}),
     "joint.ball": two(joint("ball", stiffness=0.2, damping=0.01, limits=0.02)),
     "joint.universal": two(joint("universal", axes={"pitch": {"axis": "starboard", "stiffness": 0.2}, "yaw": "down"})),
+    "coupling.rigid": coupled("rigid"),
+    "coupling.ball": coupled("ball"),
+    "coupling.hinge": coupled("hinge", axis=[0.2, 1, 0]),
+    "coupling.slider": coupled("slider", axis=[1, 0.2, 0]),
+    "coupling.distance": coupled("distance", at=[-0.2, 0, 0], length=0.1),
+    "coupling.universal": formulated(
+        "udwadia_kalaba", joint("universal", axes={"pitch": {"axis": [0.1, 1, 0.2], "stiffness": 0.2}, "yaw": "down"})
+    ),
+    "coupling.twice": {**coupled("rigid"), "couplings": {name: coupled("rigid")["couplings"]["tie"] for name in "ab"}},
+    "coupling.docks": {
+        **coupled("rigid", at=[-0.2, 0.1, 0.09], docked=False, capture={"distance": 1.0}),
+        "run": {"events": [{"time": 0.012, "dock": "tie"}, {"time": 0.032, "undock": "tie"}]},
+    },
+    **{
+        f"{formulation}.{name}": formulated(formulation, joint, **more)
+        for formulation in ("udwadia_kalaba", "impulse")
+        for name, (joint, more) in {
+            "fixed": (joint("fixed"), {}),
+            "hinge": ({**HINGE, "stiffness": 0.4, "damping": 0.02, "rest": 0.3}, {}),
+            "slider": ({**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1}, {}),
+            "ball": (joint("ball", stiffness=0.2, damping=0.01), {}),
+            "prescribed": (
+                {**HINGE, "damping": 0.01},
+                {"drives": {"tail": {"type": "prescribed"}}, "gait": {**SINE, "drives": ["tail"]}},
+            ),
+            "servo": ({**HINGE, "damping": 0.01}, {"drives": {"tail": {"type": "servo", "command": 0.1}}}),
+        }.items()
+    },
     "film.suction": one(
         shape={"plate": {"chord": 0.3, "span": 0.25, "thickness": 0.02, "normal": "down"}}, inertia=[0.02, 0.02, 0.03]
     ),

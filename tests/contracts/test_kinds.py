@@ -14,6 +14,7 @@ from narcine.description.shapes.shape import SHAPE_KINDS
 from narcine.gaits.waves import GAIT_KINDS
 from narcine.hydrodynamics.foils.table import FoilKind
 from narcine.hydrodynamics.waterline.table import CutKind
+from narcine.multibody.couplings import CouplingKind
 from narcine.multibody.links import JointKind
 from narcine.simulation.batch import run_batch
 from narcine.simulation.derivatives import changed, differentiate
@@ -40,6 +41,7 @@ def test_every_registered_kind_has_its_vehicle():
     listed = {tuple(kind.split(".")) for kind in KINDS}
     assert {("shape", kind) for kind in SHAPE_KINDS} <= listed
     assert {("joint", kind.name.lower()) for kind in JointKind} <= listed
+    assert {("coupling", kind.name.lower()) for kind in CouplingKind} <= listed
     assert {("drive", kind.name.lower()) for kind in DriveKind} <= listed
     assert {("foil", kind.name.lower()) for kind in FoilKind} <= listed
     assert {("gait", kind) for kind in GAIT_KINDS} <= listed

@@ -115,14 +115,14 @@ def follow(natural_frequency: float, command: float, x: Array, s: int, rates: Ar
 
 
 @kernel
-def prescribe_motion(layout: Integers, drives: Drives, links: Links, x: Array, w: Work, work: Array) -> None:
-    """Write the positions and velocities of prescribed joints into the state, and note their accelerations."""
+def prescribe_motion(layout: Integers, drives: Drives, velocities: int, x: Array, w: Work, work: Array) -> None:
+    """Write positions and velocities of prescribed joints into the state, and note their accelerations."""
     for i in range(drives.rows):
         if layout[u(drives.kind + i)] == DriveKind.PRESCRIBED:
             signal = w.signal + 3 * i
             k = layout[u(drives.velocity + i)]
             x[u(layout[u(drives.position + i)])] = work[u(signal)]
-            x[u(links.first_velocity + k)] = work[u(signal + 1)]
+            x[u(velocities + k)] = work[u(signal + 1)]
             work[u(w.given + k)] = work[u(signal + 2)]
 
 

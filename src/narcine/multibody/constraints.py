@@ -6,13 +6,14 @@ zero, so that a row of N vehicles costs N times one coupling.
 
 from typing import Any
 
-from narcine.compiled import kernel, shared_kernel
+from narcine.compiled import kernel, shared_kernel, summing_kernel
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
-from narcine.multibody.links import Links
+from narcine.multibody.links import JointKind, Links
 from narcine.multibody.relation import OFF
-from narcine.multibody.response import clear_loads, respond
+from narcine.multibody.response import clear_loads, factor_roots, respond
 from narcine.multibody.work import ROW_SIZE, Work
-from narcine.spatial.vectors import Array, accumulate6, dot6, scale6, u, vector6
+from narcine.spatial.inertias import INERTIA_SIZE, inertia, solve_factored6
+from narcine.spatial.vectors import Array, accumulate6, dot6, scale6, store6, u, vector6
 from narcine.tables import Integers
 
 RANK = 1e-9
@@ -35,6 +36,7 @@ def fill_matrix(
     p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, w: Work, work: Array
 ) -> None:
     """Fill K, column by column: the response of all rows to a unit of one."""
+    factor_roots(layout, links, w, work)
     for j in range(slots.rows):
         row = w.row + ROW_SIZE * j
         if work[u(row + 15)].real == OFF:
@@ -42,59 +44,98 @@ def fill_matrix(
         c = layout[u(slots.coupling + j)]
         here, here_end = layout[u(couplings.first_root + c)], layout[u(couplings.first_end + c)]
         there, there_end = layout[u(couplings.second_root + c)], layout[u(couplings.second_end + c)]
-        clear_loads(here, here_end, w, work)
-        clear_loads(there, there_end, w, work)
-        load_links(layout, links, couplings, c, row, 1.0, w, work)
-        for root, end in ((there, there_end), (here, here_end if here != there else here)):
-            respond(p, layout, links, root, end, w, work)
-        for i in range(j, slots.rows):
-            first = layout[u(slots.first + i)]
-            other = w.row + ROW_SIZE * i
-            if first > j or work[u(other + 15)].real == OFF:
+        if is_alone(layout, links, here, here_end) and is_alone(layout, links, there, there_end):
+            answer_freely(layout, links, couplings, c, row, w, work)
+        else:
+            clear_loads(here, here_end, w, work)
+            clear_loads(there, there_end, w, work)
+            load_links(layout, links, couplings, c, row, 1.0, w, work)
+            respond(p, layout, links, there, there_end, w, work)
+            if here != there:
+                respond(p, layout, links, here, here_end, w, work)
+        for d in range(c, couplings.rows):
+            begin = layout[u(couplings.slot + d)]
+            first = layout[u(slots.first + begin)]
+            if first > j:
                 continue
-            d = layout[u(slots.coupling + i)]
-            entry = 0.0 * work[u(row)]
-            root = layout[u(couplings.first_root + d)]
-            if root in (there, here):
-                entry += dot6(vector6(work, other), vector6(work, w.gain + 6 * layout[u(couplings.first + d)]))
-            root = layout[u(couplings.second_root + d)]
-            if root in (there, here):
-                entry += dot6(vector6(work, other + 6), vector6(work, w.gain + 6 * layout[u(couplings.second + d)]))
-            work[u(w.matrix + layout[u(slots.start + i)] + j - first)] = entry
+            root, other_root = layout[u(couplings.first_root + d)], layout[u(couplings.second_root + d)]
+            on_first = vector6(work, w.gain + 6 * layout[u(couplings.first + d)])
+            on_second = vector6(work, w.gain + 6 * layout[u(couplings.second + d)])
+            near, far = root in (here, there), other_root in (here, there)
+            for i in range(max(begin, j), end_of(layout, couplings, slots, d)):
+                other = w.row + ROW_SIZE * i
+                entry = 0.0 * work[u(row)]
+                if near:
+                    entry += dot6(vector6(work, other), on_first)
+                if far:
+                    entry += dot6(vector6(work, other + 6), on_second)
+                work[u(w.matrix + layout[u(slots.start + i)] + j - first)] = entry
+
+
+@kernel
+def is_alone(layout: Integers, links: Links, root: int, end: int) -> Any:
+    """Say whether a tree is one free link, or the world."""
+    return root == end or (end == root + 1 and layout[u(links.kind + root)] == JointKind.FREE)
+
+
+@kernel
+def answer_freely(layout: Integers, links: Links, couplings: Couplings, c: int, row: int, w: Work, work: Array) -> None:
+    """Fill the gains of a unit of a row between free links that carry nothing, or such a link and the world."""
+    first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
+    if first < links.rows:
+        factor = inertia(work, w.factor + INERTIA_SIZE * first)
+        store6(work, w.gain + 6 * first, solve_factored6(factor, vector6(work, row)))
+    factor = inertia(work, w.factor + INERTIA_SIZE * second)
+    store6(work, w.gain + 6 * second, solve_factored6(factor, vector6(work, row + 6)))
+
+
+@kernel
+def end_of(layout: Integers, couplings: Couplings, slots: Slots, c: int) -> int:
+    """Return the row after the last one of a coupling."""
+    return layout[u(couplings.slot + c + 1)] if c + 1 < couplings.rows else slots.rows
 
 
 @shared_kernel
 def factorise(
     p: Array, layout: Integers, couplings: Couplings, slots: Slots, begin: int, end: int, w: Work, work: Array
 ) -> None:
-    """Turn K of some rows into L, and put D into the rows; D is zero where a row is off or says nothing new."""
+    """Turn K of some rows into L, and put D into the rows; D is zero where a row is off or says nothing new.
+
+    A row is first taken as L D, so that its sums run over two neighbouring stretches of memory.
+    """
     for i in range(begin, end):
         row = w.row + ROW_SIZE * i
         work[u(row + 17)] = 0.0
         if work[u(row + 15)].real == OFF:
             continue
-        first, start = max(layout[u(slots.first + i)], begin), layout[u(slots.start + i)] - layout[u(slots.first + i)]
-        pivot = work[u(w.matrix + start + i)] + work[u(row + 15)]
+        first = max(layout[u(slots.first + i)], begin)
+        own = w.matrix + layout[u(slots.start + i)] - layout[u(slots.first + i)]
         for j in range(first, i):
-            other = w.row + ROW_SIZE * j
-            divisor = work[u(other + 17)]
-            if divisor.real == 0.0:
-                work[u(w.matrix + start + j)] = 0.0
+            if work[u(w.row + ROW_SIZE * j + 17)].real == 0.0:
+                work[u(own + j)] = 0.0
                 continue
-            entry = work[u(w.matrix + start + j)]
-            other_first = max(layout[u(slots.first + j)], begin)
-            other_start = layout[u(slots.start + j)] - layout[u(slots.first + j)]
-            for k in range(max(first, other_first), j):
-                entry -= (
-                    work[u(w.matrix + start + k)]
-                    * work[u(w.row + ROW_SIZE * k + 17)]
-                    * work[u(w.matrix + other_start + k)]
-                )
-            entry /= divisor
-            work[u(w.matrix + start + j)] = entry
-            pivot -= entry * entry * divisor
+            k = max(first, max(layout[u(slots.first + j)], begin))
+            other = w.matrix + layout[u(slots.start + j)] - layout[u(slots.first + j)]
+            work[u(own + j)] -= overlap(work, own + k, other + k, j - k)
+        pivot = work[u(own + i)] + work[u(row + 15)]
+        for j in range(first, i):
+            divisor = work[u(w.row + ROW_SIZE * j + 17)]
+            if divisor.real != 0.0:
+                entry = work[u(own + j)]
+                factor = entry / divisor
+                work[u(own + j)] = factor
+                pivot -= entry * factor
         if pivot.real > RANK * row_scale(p, layout, couplings, slots, i).real:
             work[u(row + 17)] = pivot
+
+
+@summing_kernel
+def overlap(work: Array, one: int, other: int, count: int) -> Any:
+    """Return the sum of the products of two stretches of numbers."""
+    total = 0.0 * work[u(one)]
+    for k in range(count):
+        total += work[u(one + k)] * work[u(other + k)]
+    return total
 
 
 @kernel

@@ -65,9 +65,10 @@ def free_bodies(tree: Sequence[Link], prescribed: Collection[str]) -> FreeBodies
         own = joint_of.get(link.name)
         outermost = own if frame is None else joint_of[frame.name]
         names = [each.freedom for each in (frame, link) if each is not None]
+        name = link.name if outermost is None else outermost.freedom
         couplings.append(
             CoupledPair(
-                name=outermost.freedom.split(".")[-1] if outermost is not None else link.name,
+                name=name if frame is None else name.rpartition(".")[0],
                 kind=KINDS[link.kind] if frame is None else CouplingKind.UNIVERSAL,
                 first=first,
                 second=number_of[link.name],

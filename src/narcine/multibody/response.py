@@ -3,7 +3,7 @@
 from narcine.compiled import kernel
 from narcine.multibody.links import JointKind, Links
 from narcine.multibody.work import Work
-from narcine.spatial.inertias import INERTIA_SIZE, inertia, solve6
+from narcine.spatial.inertias import INERTIA_SIZE, factor6, inertia, solve_factored6, store_inertia
 from narcine.spatial.rotations import matrix3, motion_in_child, wrench_in_parent
 from narcine.spatial.vectors import (
     Array,
@@ -18,6 +18,15 @@ from narcine.spatial.vectors import (
     vector6,
 )
 from narcine.tables import Integers
+
+
+@kernel
+def factor_roots(layout: Integers, links: Links, w: Work, work: Array) -> None:
+    """Factorise the inertias of free links, once for all responses."""
+    for i in range(links.rows):
+        if layout[u(links.kind + i)] == JointKind.FREE:
+            M = inertia(work, w.articulated + INERTIA_SIZE * i)
+            store_inertia(work, w.factor + INERTIA_SIZE * i, factor6(M))
 
 
 @kernel
@@ -43,7 +52,7 @@ def respond(p: Array, layout: Integers, links: Links, first: int, end: int, w: W
     for i in range(first, end):
         begin = layout[u(links.velocity + i)]
         if layout[u(links.kind + i)] == JointKind.FREE:
-            gain = solve6(inertia(work, w.articulated + INERTIA_SIZE * i), vector6(work, w.load + 6 * i))
+            gain = solve_factored6(inertia(work, w.factor + INERTIA_SIZE * i), vector6(work, w.load + 6 * i))
             store6(work, w.push + begin, gain)
         else:
             rotation, offset = matrix3(work, w.rotation + 9 * i), vector3(work, w.offset + 3 * i)

@@ -8,6 +8,7 @@ from typing import Any
 
 from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.constraints import factorise, fill_matrix, load_links, solve
+from narcine.multibody.coupled import coupled
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
 from narcine.multibody.relation import OFF, is_docked, relate
@@ -19,10 +20,9 @@ from narcine.tables import VELOCITIES, Integers
 
 
 @shared_kernel
-def relate_links(
-    p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, x: Array, w: Work, work: Array
-) -> None:
+def relate_links(p: Array, layout: Integers, x: Array, work: Array) -> None:
     """Fill the rows of all couplings; those of loose ones are off."""
+    links, couplings, slots, w = coupled(layout)
     for c in range(couplings.rows):
         relate(p, layout, couplings, c, x, links.first_velocity, w, work)
     store6(work, w.gain + 6 * links.rows, scale6(0.0, vector6(work, w.motion + 6 * links.rows)))
@@ -32,14 +32,13 @@ def relate_links(
 
 
 @shared_kernel
-def apply_efforts(
-    layout: Integers, links: Links, couplings: Couplings, x: Array, h: float, w: Work, work: Array
-) -> None:
+def apply_efforts(layout: Integers, x: Array, h: float, work: Array) -> None:
     """Put the efforts of springs and drives in joints that are couplings onto their links.
 
     Over an implicit step h a row's stiffness k and damping d resist its acceleration by h d + h^2 k: it becomes a
     constraint with the inverse of that as compliance.
     """
+    links, couplings, _, w = coupled(layout)
     for c in range(couplings.rows):
         coordinates = layout[u(couplings.coordinates + c)]
         held = layout[u(couplings.slot + c)]
@@ -78,20 +77,12 @@ def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, a
 
 
 @shared_kernel
-def hold(
-    p: Array,
-    layout: Integers,
-    links: Links,
-    couplings: Couplings,
-    slots: Slots,
-    x: Array,
-    w: Work,
-    work: Array,
-    rates: Array,
-) -> None:
+def hold(p: Array, layout: Integers, x: Array, work: Array, rates: Array) -> None:
     """Change the accelerations of links and freedoms so that all couplings hold, and keep the multipliers."""
+    links, couplings, slots, w = coupled(layout)
+    none = 0 * slots.rows
     fill_matrix(p, layout, links, couplings, slots, w, work)
-    factorise(p, layout, couplings, slots, 0, slots.rows, w, work)
+    factorise(p, layout, couplings, slots, none, slots.rows, w, work)
     for i in range(slots.rows):
         row = w.row + ROW_SIZE * i
         c = layout[u(slots.coupling + i)]
@@ -99,7 +90,7 @@ def hold(
         work[u(row + 16)] = (
             wanted - work[u(row + 14)] - row_acceleration(layout, couplings, c, row, w.acceleration, work)
         )
-    solve(layout, slots, 0, slots.rows, w, work)
+    solve(layout, slots, none, slots.rows, w, work)
     push_together(p, layout, links, couplings, slots, w, work)
     for k in range(layout[u(VELOCITIES)]):
         rates[u(links.first_velocity + k)] += work[u(w.push + k)]

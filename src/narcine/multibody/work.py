@@ -82,6 +82,8 @@ class Work(NamedTuple):
     """local damping, per velocity"""
     signal: int
     """what a drive is asked for: value, rate, acceleration, per drive (3)"""
+    factor: int
+    """L D L^T of the inertia of a free link (21), where there are couplings"""
     load: int
     """wrench that a response is asked for (6), where there are couplings"""
     gain: int
@@ -119,7 +121,7 @@ def work_offsets(layout: Integers) -> Work:
         last = slots.rows - 1
         coupled = 1
         entries = layout[u(slots.start + last)] + last - layout[u(slots.first + last)] + 1
-    rows = c + coupled * (12 * n + m)
+    rows = c + coupled * (33 * n + m)
     return Work(
         rotation=0,
         offset=9 * n,
@@ -158,7 +160,8 @@ def work_offsets(layout: Integers) -> Work:
         signal=d,
         load=c,
         gain=c + coupled * 6 * n,
-        push=c + coupled * 12 * n,
+        factor=c + coupled * 12 * n,
+        push=c + coupled * 33 * n,
         row=rows,
         matrix=rows + ROW_SIZE * slots.rows,
         wrench=rows + ROW_SIZE * slots.rows + entries,

@@ -6,15 +6,15 @@ from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.meeting import update_flow
 from narcine.hydrodynamics.waterline.wetness import set_still_water, update_wetness
 from narcine.multibody.constraints import factorise, fill_matrix
+from narcine.multibody.coupled import coupled
 from narcine.multibody.couplings import CouplingKind
 from narcine.multibody.reduced import gather_to_roots
 from narcine.multibody.relation import OFF
 from narcine.multibody.turning import quaternion_of
 from narcine.multibody.work import ROW_SIZE, work_size
 from narcine.scalars import atan2, sqrt
-from narcine.simulation.integrators import STAGE_VECTORS, advance
 from narcine.simulation.settling import look, remove, settle
-from narcine.simulation.step import Tables, clear_forces, read_tables
+from narcine.simulation.step import clear_forces, read_tables
 from narcine.spatial.rotations import matrix3, product, rotate, rotate_back, store4, transpose
 from narcine.spatial.vectors import Array, add3, cross, dot3, store3, subtract3, vector3
 from narcine.tables import STATES, VELOCITIES, Integers
@@ -23,11 +23,11 @@ from narcine.tables import STATES, VELOCITIES, Integers
 @entry_point
 def inspect(p: Array, layout: Integers, x: Array, command: Array, errors: Array) -> None:
     """Fill how far off each row of a coupling is, and how fast it moves (row, 2); NaN for rows that are off."""
-    t = read_tables(layout)
+    tables = coupled(layout)
     work = np.zeros(work_size(layout, 1), x.dtype)
-    look(p, layout, t, x, command, work, np.zeros(layout[STATES], x.dtype))
-    for i in range(t.slots.rows):
-        row = t.work.row + ROW_SIZE * i
+    look(p, layout, x, command, work, np.zeros(layout[STATES], x.dtype))
+    for i in range(tables.slots.rows):
+        row = tables.work.row + ROW_SIZE * i
         for j in range(2):
             errors[i, j] = np.nan if work[row + 15].real == OFF else work[row + 12 + j]
 
@@ -38,32 +38,21 @@ def bring_together(p: Array, layout: Integers, x: Array, command: Array) -> int:
     t = read_tables(layout)
     work = np.zeros(work_size(layout, 1), x.dtype)
     set_still_water(layout, t.links, t.water, t.work, work)
-    return settle(p, layout, t, x, command, work, np.zeros(layout[STATES], x.dtype))
-
-
-@entry_point
-def loose_row(p: Array, layout: Integers, x: Array, command: Array, integrator: int, h: float) -> int:
-    """Take one step, and return the row of a coupling that does not hold after it, or -1."""
-    t = read_tables(layout)
-    work = np.zeros(work_size(layout, 1), x.dtype)
-    set_still_water(layout, t.links, t.water, t.work, work)
-    stages = np.zeros(STAGE_VECTORS * layout[STATES], x.dtype)
-    return advance(p, layout, t, integrator, h, x, command, work, stages)
+    return settle(p, layout, x, command, work, np.zeros(layout[STATES], x.dtype))
 
 
 @entry_point
 def misfit(p: Array, layout: Integers, x: Array, command: Array, c: int) -> tuple[float, float]:
     """Return by how far (m) and by what angle (rad) two links miss where their coupling is made to hold them."""
-    t = read_tables(layout)
     work = np.zeros(work_size(layout, 1), x.dtype)
-    look(p, layout, t, x, command, work, np.zeros(layout[STATES], x.dtype))
-    return apart(p, layout, t, c, work)
+    look(p, layout, x, command, work, np.zeros(layout[STATES], x.dtype))
+    return apart(p, layout, c, work)
 
 
 @kernel
-def apart(p: Array, layout: Integers, t: Tables, c: int, work: Array) -> tuple[float, float]:
+def apart(p: Array, layout: Integers, c: int, work: Array) -> tuple[float, float]:
     """Return the distance and the angle by which the links of a coupling are off, where they now are."""
-    w, couplings = t.work, t.couplings
+    _, couplings, _, w = coupled(layout)
     kind = layout[couplings.kind + c]
     first, second = layout[couplings.first + c], layout[couplings.second + c]
     attitude, other = matrix3(work, w.attitude + 9 * first), matrix3(work, w.attitude + 9 * second)
@@ -91,8 +80,7 @@ def apart(p: Array, layout: Integers, t: Tables, c: int, work: Array) -> tuple[f
 @entry_point
 def let_go(layout: Integers, x: Array, c: int) -> None:
     """Let a coupling hold nothing."""
-    t = read_tables(layout)
-    x[layout[t.couplings.state + c]] = 0.0
+    x[layout[coupled(layout).couplings.state + c]] = 0.0
 
 
 @entry_point
@@ -104,32 +92,32 @@ def take_hold(p: Array, layout: Integers, x: Array, command: Array, c: int) -> b
     impulse times the velocity that it takes away.
     """
     t = read_tables(layout)
-    w = t.work
+    links, couplings, slots, w = coupled(layout)
     work = np.zeros(work_size(layout, 1), x.dtype)
     rates = np.zeros(layout[STATES], x.dtype)
-    set_still_water(layout, t.links, t.water, w, work)
-    look(p, layout, t, x, command, work, rates)
-    distance, angle = apart(p, layout, t, c, work)
-    if distance > p[t.couplings.capture + 2 * c].real or angle > p[t.couplings.capture + 2 * c + 1].real:
+    set_still_water(layout, links, t.water, w, work)
+    look(p, layout, x, command, work, rates)
+    distance, angle = apart(p, layout, c, work)
+    if distance > p[couplings.capture + 2 * c].real or angle > p[couplings.capture + 2 * c + 1].real:
         return False
-    first, second = layout[t.couplings.first + c], layout[t.couplings.second + c]
+    first, second = layout[couplings.first + c], layout[couplings.second + c]
     attitude, other = matrix3(work, w.attitude + 9 * first), matrix3(work, w.attitude + 9 * second)
-    point = add3(vector3(work, w.place + 3 * second), rotate(other, vector3(p, t.couplings.to + 3 * c)))
-    state = layout[t.couplings.state + c]
+    point = add3(vector3(work, w.place + 3 * second), rotate(other, vector3(p, couplings.to + 3 * c)))
+    state = layout[couplings.state + c]
     x[state] = 1.0
     store3(x, state + 1, rotate_back(attitude, subtract3(point, vector3(work, w.place + 3 * first))))
     store4(x, state + 4, quaternion_of(product(transpose(attitude), other)))
-    look(p, layout, t, x, command, work, rates)
-    update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
-    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
-    clear_forces(layout, t, 0, work)
-    gather_to_roots(p, layout, t.links, x, 0.0, w, work)
-    fill_matrix(p, layout, t.links, t.couplings, t.slots, w, work)
-    factorise(p, layout, t.couplings, t.slots, 0, t.slots.rows, w, work)
-    remove(p, layout, t, 13, work)
-    for i in range(t.slots.rows):
+    look(p, layout, x, command, work, rates)
+    update_flow(p, layout, links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
+    update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, links, t.water, t.swell, w, work)
+    clear_forces(layout, links, 0, w, work)
+    gather_to_roots(p, layout, links, x, 0.0, w, work)
+    fill_matrix(p, layout, links, couplings, slots, w, work)
+    factorise(p, layout, couplings, slots, 0 * slots.rows, slots.rows, w, work)
+    remove(p, layout, 13, work)
+    for i in range(slots.rows):
         row = w.row + ROW_SIZE * i
         x[state + 8] += 0.5 * work[row + 16] * work[row + 13]
     for k in range(layout[VELOCITIES]):
-        x[t.links.first_velocity + k] += work[w.push + k]
+        x[links.first_velocity + k] += work[w.push + k]
     return True

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
+from narcine.simulation.freeing import on_tree
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
@@ -94,10 +95,15 @@ def doubts_about_sizes(scenario: Scenario) -> Iterator[str]:
 def doubts_about_step(
     model: Model, states: Array, commands: Array, integrator: Integrator, step: float, every: int
 ) -> Iterator[str]:
-    """Yield that the step is too long, if it is at one of the states: for what, or because results depend on it."""
+    """Yield that the step is too long, if it is at one of the states: for what, or because results depend on it.
+
+    Where joints are constraints, a state that is nudged breaks them: what grows is looked for with joints as
+    coordinates.
+    """
     moments = np.unique(np.linspace(0, len(states) - 1, MOMENTS if model.states <= MANY else 3).astype(int))
+    tree, on_joints = on_tree(model, states)
     for moment in moments:
-        found = find_instability(model, states[moment], commands[moment], integrator, step)
+        found = find_instability(tree, on_joints[moment], commands[moment], integrator, step)
         if found is not None:
             yield (
                 f"the step of {step:g} s is too long for {found.state}: it moves, or would move once disturbed, as the "

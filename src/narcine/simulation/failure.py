@@ -4,8 +4,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from narcine.simulation.docking import loose_row
-from narcine.simulation.integrators import Integrator
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES, observation
@@ -28,12 +26,9 @@ class RunStopped(Exception):
         super().__init__(f"the run stopped at t = {time:.6g} s: {message}")
 
 
-def diagnose(
-    model: Model, time: float, state: Array, command: Array, integrator: Integrator, step: float
-) -> RunStopped:
-    """Return the failure of the step that follows the last sound state."""
-    row = loose_row(model.parameters, model.layout, state.copy(), command, int(integrator), step)
-    return _exploded(model, time, state, command, step) if row < 0 else _came_loose(model, time, row, step)
+def diagnose(model: Model, time: float, state: Array, command: Array, loose: int, step: float) -> RunStopped:
+    """Return the failure of the step that follows the last sound state; `loose` is the row that did not hold, or -1."""
+    return _exploded(model, time, state, command, step) if loose < 0 else _came_loose(model, time, loose, step)
 
 
 def _came_loose(model: Model, time: float, row: int, step: float) -> RunStopped:

@@ -19,7 +19,15 @@ def freed(reduced: Model, free: Model) -> Model:
         source, target = getattr(there, column), getattr(here, column) + width * joints
         size = width * len(reduced.couplings)
         parameters[target : target + size] = reduced.parameters[source : source + size]
-    return replace(free, parameters=parameters, initial_state=_freed_state(reduced, free))
+    return replace(free, parameters=parameters, initial_state=_freed_state(reduced, free), tree=reduced)
+
+
+def on_tree(model: Model, states: Array) -> tuple[Model, Array]:
+    """Return the model with joints as coordinates, and states in its coordinates, which those of free bodies hold."""
+    if model.tree is None:
+        return model, states
+    place_of = {name: k for k, name in enumerate(model.state_names)}
+    return model.tree, states[:, [place_of[name] for name in model.tree.state_names]]
 
 
 def _freed_state(reduced: Model, free: Model) -> Array:

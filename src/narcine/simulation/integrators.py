@@ -3,8 +3,10 @@
 from enum import IntEnum
 
 from narcine.compiled import kernel
+from narcine.multibody.coupled import has_couplings, has_impulses
 from narcine.multibody.impulse import impulse_step
 from narcine.multibody.joints import advance_positions, normalise_positions
+from narcine.multibody.links import Links
 from narcine.simulation.settling import settle
 from narcine.simulation.step import Tables, evaluate, update_signals
 from narcine.spatial.rotations import matrix3
@@ -52,7 +54,7 @@ def advance(
     """
     n = layout[u(STATES)]
     rates, stage, total = stages[0:n], stages[n : 2 * n], stages[2 * n : 3 * n]
-    impulses = t.impulse.rows > 0
+    impulses = has_impulses(layout)
     explicit = integrator == Integrator.RK4 and not impulses
     for k in range(n):
         stage[u(k)] = x[u(k)]
@@ -66,14 +68,14 @@ def advance(
         for k in range(n):
             x[u(k)] += total[u(k)]
     else:
-        semi_implicit_step(layout, t, h, x, work, rates, stage)
+        semi_implicit_step(layout, t.links, t.work.attitude, h, x, work, rates, stage)
     if impulses:
-        update_signals(p, layout, t, x, command, work, rates)
-        return impulse_step(p, layout, t.links, t.couplings, t.slots, t.impulse, stage, x, h, t.work, work)
+        update_signals(p, layout, x, command, t.work, work, rates)
+        return impulse_step(p, layout, stage, x, h, work)
     for i in range(t.links.rows):
         normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
-    if t.slots.rows > 0:
-        return settle(p, layout, t, x, command, work, rates)
+    if has_couplings(layout):
+        return settle(p, layout, x, command, work, rates)
     return -1
 
 
@@ -89,7 +91,7 @@ def add_stage(n: int, number: int, h: float, x: Array, rates: Array, stage: Arra
 
 @kernel
 def semi_implicit_step(
-    layout: Integers, t: Tables, h: float, x: Array, work: Array, rates: Array, stage: Array
+    layout: Integers, links: Links, attitude: int, h: float, x: Array, work: Array, rates: Array, stage: Array
 ) -> None:
     """Advance velocities and actuator states by their rates, then positions by the new velocities."""
     n = layout[u(STATES)]
@@ -97,11 +99,10 @@ def semi_implicit_step(
         x[u(k)] = stage[u(k)]
     for k in range(layout[u(POSITIONS)], n):
         x[u(k)] = stage[u(k)] + h * rates[u(k)]
-    links = t.links
     for i in range(links.rows):
         advance_positions(
             layout[u(links.kind + i)],
-            matrix3(work, t.work.attitude + 9 * i),
+            matrix3(work, attitude + 9 * i),
             x,
             layout[u(links.position + i)],
             x,

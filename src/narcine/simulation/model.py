@@ -80,6 +80,8 @@ class Model:
     """joints that are couplings, then couplings by the names that events use"""
     initial_state: Array
     commands: Array
+    tree: "Model | None" = None
+    """the same with joints as coordinates, where here every body is free"""
 
     @property
     def positions(self) -> int:

@@ -9,6 +9,8 @@ from narcine.actuation.propeller import thrust_and_torque
 from narcine.actuation.thruster import shaft_speed, thruster_power, thruster_pulse
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
+from narcine.multibody.constraints import end_of
+from narcine.multibody.coupled import coupled
 from narcine.multibody.kinematics import counted_motion
 from narcine.multibody.relation import OFF, is_docked
 from narcine.multibody.work import ROW_SIZE, Work, work_size
@@ -30,6 +32,7 @@ from narcine.spatial.vectors import (
     vector6,
 )
 from narcine.tables import STATES, VELOCITIES, Integers, Table
+from narcine.water.medium import Water
 
 
 class Observation(NamedTuple):
@@ -123,7 +126,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
         for k in range(layout[STATES]):
             out.rates[s, k] = rates[k]
         read_powers(p, layout, t, s, work, out)
-        read_couplings(p, layout, t, s, x, work, out)
+        read_couplings(p, layout, t.water, s, x, work, out)
         for i in range(t.propellers.rows):
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
@@ -147,17 +150,16 @@ def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
 
 
 @kernel
-def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work: Array, out: Observation) -> None:
+def read_couplings(p: Array, layout: Integers, water: Water, s: int, x: Array, work: Array, out: Observation) -> None:
     """Sum what each coupling's rows do to its second link, coordinates left out, and see how far off they are.
 
     Held to the world, a link takes power from the water's frame that moves, as by a joint to the world.
     """
-    w, couplings = t.work, t.couplings
+    links, couplings, slots, w = coupled(layout)
     for c in range(couplings.rows):
         out.docked[s, c] = 1.0 if is_docked(layout, couplings, c, x) else 0.0
         wrench = scale6(0.0, vector6(work, w.row))
-        begin = layout[couplings.slot + c]
-        end = layout[couplings.slot + c + 1] if c + 1 < couplings.rows else t.slots.rows
+        begin, end = layout[couplings.slot + c], end_of(layout, couplings, slots, c)
         off = 0.0
         for i in range(begin, end):
             row = w.row + ROW_SIZE * i
@@ -172,7 +174,7 @@ def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work
             out.coupling_wrench[s, c, k] = wrench[k]
             out.coupling_wrench[s, c, k + 3] = moment[k]
         out.coupling_drift[s, c] = off
-        if layout[couplings.first + c] == t.links.rows and not layout[t.water.varies]:
+        if layout[couplings.first + c] == links.rows and not layout[water.varies]:
             second = layout[couplings.second + c]
             out.anchor[s] -= dot3(linear(wrench), vector3(work, w.stream + 3 * second))
 

@@ -26,8 +26,10 @@ def roll(
     every: int,
     records: Array,
     sound: Integers,
-) -> None:
+) -> int:
     """Advance each row of x by a number of steps, with its own row of parameters and of held commands.
+
+    Returned is the row of a coupling that could not hold, which stopped the last vehicle that one stopped, or -1.
 
     Every `every`-th state goes into `records` (row, record, state), unless that is empty. `sound` tells how many
     steps of each row stayed finite; the last sound state stays in x. With no steps at all, prescribed joints are set
@@ -39,6 +41,7 @@ def roll(
     stages = np.empty(STAGE_VECTORS * n, x.dtype)
     before = np.empty(n, x.dtype)
     set_still_water(layout, t.links, t.water, t.work, work)
+    unheld = -1
     for b in range(x.shape[0]):
         state, parameters, inputs = x[u(b)], p[u(b)], command[u(b)]
         sound[b] = steps
@@ -50,12 +53,14 @@ def roll(
                 for k in range(n):
                     state[k] = before[k]
                 sound[b] = step
+                unheld = loose
                 break
             if (step + 1) % every == 0 and records.shape[1] > 0:
-                update_signals(parameters, layout, t, state, inputs, work, stages[0:n])
+                update_signals(parameters, layout, state, inputs, t.work, work, stages[0:n])
                 for k in range(n):
                     records[b, (step + 1) // every - 1, k] = state[k]
-        update_signals(parameters, layout, t, state, inputs, work, stages[0:n])
+        update_signals(parameters, layout, state, inputs, t.work, work, stages[0:n])
+    return unheld
 
 
 @kernel

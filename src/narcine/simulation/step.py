@@ -12,8 +12,6 @@ from narcine.actuation.thruster import Thrusters, add_thruster_thrust, thruster_
 from narcine.compiled import kernel
 from narcine.curves import Knots, knot_columns
 from narcine.gaits.oscillator import (
-    Oscillators,
-    Waves,
     add_waves,
     advance_oscillators,
     oscillator_columns,
@@ -43,8 +41,7 @@ from narcine.hydrodynamics.waterline.table import (
     waterline_columns,
 )
 from narcine.hydrodynamics.waterline.wetness import update_wetness
-from narcine.multibody.couplings import Couplings, Slots, coupling_columns, slot_columns
-from narcine.multibody.impulse import Impulse, impulse_columns
+from narcine.multibody.coupled import has_couplings, has_impulses
 from narcine.multibody.joints import store_position_rates
 from narcine.multibody.kinematics import update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
@@ -100,8 +97,6 @@ class Tables(NamedTuple):
     springs: Springs
     knots: Knots
     drives: Drives
-    oscillators: Oscillators
-    waves: Waves
     hydrostatics: Hydrostatics
     waterlines: Waterlines
     frusta: Frusta
@@ -121,9 +116,6 @@ class Tables(NamedTuple):
     hulls: Hulls
     points: Points
     suction: Suction
-    couplings: Couplings
-    slots: Slots
-    impulse: Impulse
     thrusters: Thrusters
     holds: Holds
     mixing: Mixing
@@ -141,8 +133,6 @@ def read_tables(layout: Integers) -> Tables:
         springs=spring_columns(*table_start(layout, Table.SPRINGS)),
         knots=knot_columns(*table_start(layout, Table.KNOTS)),
         drives=drive_columns(*table_start(layout, Table.DRIVES)),
-        oscillators=oscillator_columns(*table_start(layout, Table.OSCILLATORS)),
-        waves=wave_columns(*table_start(layout, Table.WAVES)),
         hydrostatics=hydrostatics_columns(*table_start(layout, Table.HYDROSTATICS)),
         waterlines=waterline_columns(*table_start(layout, Table.WATERLINES)),
         frusta=frustum_columns(*table_start(layout, Table.FRUSTA)),
@@ -162,9 +152,6 @@ def read_tables(layout: Integers) -> Tables:
         hulls=hull_columns(*table_start(layout, Table.HULLS)),
         points=point_columns(*table_start(layout, Table.POINTS)),
         suction=suction_columns(*table_start(layout, Table.SUCTION)),
-        couplings=coupling_columns(*table_start(layout, Table.COUPLINGS)),
-        slots=slot_columns(*table_start(layout, Table.SLOTS)),
-        impulse=impulse_columns(*table_start(layout, Table.IMPULSE)),
         thrusters=thruster_columns(*table_start(layout, Table.THRUSTERS)),
         holds=hold_columns(*table_start(layout, Table.HOLDS)),
         mixing=mixing_columns(*table_start(layout, Table.MIXING)),
@@ -173,12 +160,14 @@ def read_tables(layout: Integers) -> Tables:
 
 
 @kernel
-def update_signals(p: Array, layout: Integers, t: Tables, x: Array, command: Array, work: Array, rates: Array) -> None:
+def update_signals(p: Array, layout: Integers, x: Array, command: Array, w: Work, work: Array, rates: Array) -> None:
     """Find what each drive is asked for, and set prescribed joints accordingly."""
-    advance_oscillators(p, layout, t.oscillators, x, command, rates)
-    start_signals(p, layout, t.drives, x, command, t.work, work, rates)
-    add_waves(p, layout, t.waves, t.oscillators, x, t.work, work)
-    prescribe_motion(layout, t.drives, t.links, x, t.work, work)
+    oscillators = oscillator_columns(*table_start(layout, Table.OSCILLATORS))
+    drives = drive_columns(*table_start(layout, Table.DRIVES))
+    advance_oscillators(p, layout, oscillators, x, command, rates)
+    start_signals(p, layout, drives, x, command, w, work, rates)
+    add_waves(p, layout, wave_columns(*table_start(layout, Table.WAVES)), oscillators, x, w, work)
+    prescribe_motion(layout, drives, layout[u(POSITIONS)], x, w, work)
 
 
 @kernel
@@ -192,14 +181,14 @@ def evaluate(
     comes first.
     """
     w = t.work
-    update_signals(p, layout, t, x, command, work, rates)
+    update_signals(p, layout, x, command, w, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    if t.couplings.rows > 0:
-        relate_links(p, layout, t.links, t.couplings, t.slots, x, w, work)
+    if has_couplings(layout):
+        relate_links(p, layout, x, work)
     update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
-    clear_forces(layout, t, stride, work)
+    clear_forces(layout, t.links, stride, w, work)
     add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)
     add_buoyancy(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.BUOYANCY)
     add_added_inertia(p, layout, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
@@ -221,28 +210,28 @@ def evaluate(
     add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
-    if t.couplings.rows > 0:
-        apply_efforts(layout, t.links, t.couplings, x, h, w, work)
+    if has_couplings(layout):
+        apply_efforts(layout, x, h, work)
 
     if stride > 0:
         sum_terms(t.links, stride, w, work)
     gather_to_roots(p, layout, t.links, x, h, w, work)
     spread_from_roots(p, layout, t.links, w, work, rates)
-    if t.slots.rows > 0 and (t.impulse.rows == 0 or stride > 0):
-        hold(p, layout, t.links, t.couplings, t.slots, x, w, work, rates)
+    if has_couplings(layout) and (stride > 0 or not has_impulses(layout)):
+        hold(p, layout, x, work, rates)
     store_rates_of_positions(layout, t.links, x, w, work, rates)
 
 
 @kernel
-def clear_forces(layout: Integers, t: Tables, stride: int, work: Array) -> None:
+def clear_forces(layout: Integers, links: Links, stride: int, w: Work, work: Array) -> None:
     """Set all external wrenches and joint efforts to zero."""
-    for k in range(t.work.wrench, t.work.wrench + 6 * t.links.rows + stride * (WRENCH_BLOCKS - 1)):
+    for k in range(w.wrench, w.wrench + 6 * links.rows + stride * (WRENCH_BLOCKS - 1)):
         work[u(k)] = 0.0
     for k in range(layout[u(VELOCITIES)]):
-        work[u(t.work.spring + k)] = 0.0
-        work[u(t.work.drive + k)] = 0.0
-        work[u(t.work.stiffness + k)] = 0.0
-        work[u(t.work.damping + k)] = 0.0
+        work[u(w.spring + k)] = 0.0
+        work[u(w.drive + k)] = 0.0
+        work[u(w.stiffness + k)] = 0.0
+        work[u(w.damping + k)] = 0.0
 
 
 @kernel

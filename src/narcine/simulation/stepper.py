@@ -115,8 +115,9 @@ class Stepper:
         now: Array = self._state[0]
         return now
 
-    def _roll(self, steps: int, every: int, records: Array) -> int:
-        roll(
+    def _roll(self, steps: int, every: int, records: Array) -> tuple[int, int]:
+        """Return how many steps were done, and the row of a coupling that then did not hold, or -1."""
+        loose = roll(
             self._parameters,
             self.model.layout,
             self._state,
@@ -128,7 +129,7 @@ class Stepper:
             records,
             self._sound,
         )
-        return int(self._sound[0])
+        return int(self._sound[0]), loose
 
     def step(self, count: int = 1) -> None:
         """Advance by some steps with the commands now in force; each `every`-th state of the run is kept.
@@ -173,13 +174,13 @@ class Stepper:
 
     def _advance(self, steps: int, stride: int, number_of_records: int) -> None:
         records = np.empty((1, number_of_records, self.model.states))
-        done = self._roll(steps, stride, records)
+        done, loose = self._roll(steps, stride, records)
         for number in range(min(number_of_records, done // stride)):
             self._keep((self.steps + (number + 1) * stride) * self.step_size, records[0, number])
         self.steps += done
         if done < steps:
             command = self.command.values_array
-            raise self._kept(diagnose(self.model, self.time, self.state, command, self.integrator, self.step_size))
+            raise self._kept(diagnose(self.model, self.time, self.state, command, loose, self.step_size))
 
     def _kept(self, failure: RunStopped) -> RunStopped:
         """Return a failure with all that was recorded until it."""

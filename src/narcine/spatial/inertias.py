@@ -209,37 +209,56 @@ def inertia_in_parent(R: Matrix3, r: Vector3, M: Inertia) -> Inertia:
 
 @kernel
 def solve6(M: Inertia, b: Vector6) -> Vector6:
-    """Solve M x = b by M = L D L^T; transposed, never conjugated, so that it holds for a complex step."""
-    e0 = M[0]
-    k0 = 1.0 / e0
+    """Solve M x = b."""
+    return solve_factored6(factor6(M), b)
+
+
+@kernel
+def factor6(M: Inertia) -> Inertia:
+    """Return L D L^T = M as 1/D (6), then L below its diagonal by columns; transposed, never conjugated."""
+    k0 = 1.0 / M[0]
     l10, l20, l30, l40, l50 = M[1] * k0, M[2] * k0, M[6] * k0, M[7] * k0, M[8] * k0
-    e1 = M[3] - l10 * M[1]
-    k1 = 1.0 / e1
+    k1 = 1.0 / (M[3] - l10 * M[1])
     m21, m31, m41, m51 = M[4] - l20 * M[1], M[9] - l30 * M[1], M[10] - l40 * M[1], M[11] - l50 * M[1]
     l21, l31, l41, l51 = m21 * k1, m31 * k1, m41 * k1, m51 * k1
-    e2 = M[5] - l20 * M[2] - l21 * m21
-    k2 = 1.0 / e2
+    k2 = 1.0 / (M[5] - l20 * M[2] - l21 * m21)
     m32 = M[12] - l30 * M[2] - l31 * m21
     m42 = M[13] - l40 * M[2] - l41 * m21
     m52 = M[14] - l50 * M[2] - l51 * m21
     l32, l42, l52 = m32 * k2, m42 * k2, m52 * k2
-    e3 = M[15] - l30 * M[6] - l31 * m31 - l32 * m32
-    k3 = 1.0 / e3
+    k3 = 1.0 / (M[15] - l30 * M[6] - l31 * m31 - l32 * m32)
     m43 = M[16] - l40 * M[6] - l41 * m31 - l42 * m32
     m53 = M[17] - l50 * M[6] - l51 * m31 - l52 * m32
     l43, l53 = m43 * k3, m53 * k3
-    e4 = M[18] - l40 * M[7] - l41 * m41 - l42 * m42 - l43 * m43
-    k4 = 1.0 / e4
+    k4 = 1.0 / (M[18] - l40 * M[7] - l41 * m41 - l42 * m42 - l43 * m43)
     m54 = M[19] - l50 * M[7] - l51 * m41 - l52 * m42 - l53 * m43
     l54 = m54 * k4
-    e5 = M[20] - l50 * M[8] - l51 * m51 - l52 * m52 - l53 * m53 - l54 * m54
+    k5 = 1.0 / (M[20] - l50 * M[8] - l51 * m51 - l52 * m52 - l53 * m53 - l54 * m54)
+    return (
+        *(k0, k1, k2, k3, k4, k5),
+        *(l10, l20, l30, l40, l50),
+        *(l21, l31, l41, l51),
+        *(l32, l42, l52),
+        *(l43, l53),
+        l54,
+    )
+
+
+@kernel
+def solve_factored6(F: Inertia, b: Vector6) -> Vector6:
+    """Solve M x = b with the factors of M."""
+    k0, k1, k2, k3, k4, k5 = F[0:6]
+    l10, l20, l30, l40, l50 = F[6:11]
+    l21, l31, l41, l51 = F[11:15]
+    l32, l42, l52 = F[15:18]
+    l43, l53, l54 = F[18:21]
     y0 = b[0]
     y1 = b[1] - l10 * y0
     y2 = b[2] - l20 * y0 - l21 * y1
     y3 = b[3] - l30 * y0 - l31 * y1 - l32 * y2
     y4 = b[4] - l40 * y0 - l41 * y1 - l42 * y2 - l43 * y3
     y5 = b[5] - l50 * y0 - l51 * y1 - l52 * y2 - l53 * y3 - l54 * y4
-    x5 = y5 / e5
+    x5 = y5 * k5
     x4 = y4 * k4 - l54 * x5
     x3 = y3 * k3 - l43 * x4 - l53 * x5
     x2 = y2 * k2 - l32 * x3 - l42 * x4 - l52 * x5
