@@ -80,7 +80,7 @@ def stepping(model: Model, integrator: Integrator, dtype: type = float) -> Calla
 
     def work(steps: int) -> None:
         x: Array = model.initial_state[None].astype(dtype)
-        roll(parameters, model.layout, x, commands, int(integrator), STEP, steps, 1, nothing, sound)
+        roll(parameters, model.layout, x, commands, int(integrator), STEP, steps, 1, nothing, sound, model.coupled)
         if sound[0] != steps:
             raise RuntimeError(f"the benchmark's tree exploded after {sound[0]} steps")
 

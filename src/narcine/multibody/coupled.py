@@ -1,6 +1,7 @@
 """What all that holds couplings needs to know of a model, read off its layout where it is needed.
 
-Few models have couplings. Carried along by every kernel, these offsets would make all of them slower to compile.
+Few models have couplings. Carried along by every kernel, these offsets would make all of them slower to compile. So do
+entry points take `coupled`: where it is None, Numba compiles none of what couplings need.
 """
 
 from typing import Any, NamedTuple
@@ -32,12 +33,6 @@ def coupled(layout: Integers) -> Coupled:
         slots=slot_columns(*table_start(layout, Table.SLOTS)),
         work=work_offsets(layout),
     )
-
-
-@kernel
-def has_couplings(layout: Integers) -> Any:
-    """Say whether a model has couplings."""
-    return layout[u(HEAD_WIDTH * Table.COUPLINGS)] > 0
 
 
 @kernel

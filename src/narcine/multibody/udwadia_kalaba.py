@@ -8,7 +8,7 @@ from typing import Any
 
 from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.constraints import factorise, fill_matrix, load_links, solve
-from narcine.multibody.coupled import coupled
+from narcine.multibody.coupled import coupled, has_impulses
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
 from narcine.multibody.relation import OFF, is_docked, relate
@@ -77,8 +77,13 @@ def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, a
 
 
 @shared_kernel
-def hold(p: Array, layout: Integers, x: Array, work: Array, rates: Array) -> None:
-    """Change the accelerations of links and freedoms so that all couplings hold, and keep the multipliers."""
+def hold(p: Array, layout: Integers, x: Array, stride: int, work: Array, rates: Array) -> None:
+    """Change the accelerations of links and freedoms so that all couplings hold, and keep the multipliers.
+
+    Where impulses hold them, this is for an audit alone, which has a stride.
+    """
+    if stride == 0 and has_impulses(layout):
+        return
     links, couplings, slots, w = coupled(layout)
     none = 0 * slots.rows
     fill_matrix(p, layout, links, couplings, slots, w, work)

@@ -61,6 +61,7 @@ def roll_rows(
     every: int = 0,
     threads: int | None = None,
     events: Sequence[Deed] = (),
+    coupled: int | None = None,
 ) -> tuple[Array, Array, NDArray[np.int64]]:
     """Advance each row of states, and return the last states, the records, and how many steps of each row stayed sound.
 
@@ -89,6 +90,7 @@ def roll_rows(
             records[part],
             sound[part],
             events,
+            coupled,
         )
 
     with ThreadPoolExecutor(threads) as pool:
@@ -109,6 +111,7 @@ def _roll_segments(
     records: Array,
     sound: NDArray[np.int64],
     events: Sequence[Deed],
+    coupled: int | None,
 ) -> None:
     """Roll from one change of commands or couplings to the next, keeping every `every`-th step of the whole."""
     changes = sorted({int(first) for first in command_steps} | {deed.step for deed in events})
@@ -131,7 +134,7 @@ def _roll_segments(
         else:
             stride = count = min(end - done, every - done % every)
             part = np.zeros((len(x), int((done + count) % every == 0), x.shape[1]), x.dtype)
-        roll(parameters, layout, x, command, int(integrator), step, count, stride, part, part_sound)
+        roll(parameters, layout, x, command, int(integrator), step, count, stride, part, part_sound, coupled)
         if part.shape[1]:
             first = (done + stride) // every - 1
             records[:, first : first + part.shape[1]] = part
@@ -169,5 +172,6 @@ def run_batch(
         round(duration / step),
         threads=threads,
         events=deeds(first, step),
+        coupled=first.model.coupled,
     )
     return states, sound

@@ -90,6 +90,7 @@ def differentiate(
         every,
         threads,
         deeds(simulation, step),
+        simulation.model.coupled,
     )
     if np.any(sound < steps):
         raise ValueError(f"the run exploded at t = {float(sound.min()) * step:g} s; it has no derivative")

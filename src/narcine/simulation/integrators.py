@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from narcine.compiled import kernel
-from narcine.multibody.coupled import has_couplings, has_impulses
+from narcine.multibody.coupled import has_impulses
 from narcine.multibody.impulse import impulse_step
 from narcine.multibody.joints import advance_positions, normalise_positions
 from narcine.multibody.links import Links
@@ -46,6 +46,7 @@ def advance(
     command: Array,
     work: Array,
     stages: Array,
+    coupled: int | None,
 ) -> int:
     """Advance x by h with the command held, and return the row of a coupling that does not hold, or -1.
 
@@ -61,7 +62,7 @@ def advance(
         total[u(k)] = 0.0
         rates[u(k)] = 0.0
     for number in range(4 if explicit else 1):
-        evaluate(p, layout, t, stage, command, 0.0 if explicit or impulses else h, 0, work, rates)
+        evaluate(p, layout, t, stage, command, 0.0 if explicit or impulses else h, 0, work, rates, coupled)
         if explicit:
             add_stage(n, number, h, x, rates, stage, total)
     if explicit:
@@ -69,12 +70,12 @@ def advance(
             x[u(k)] += total[u(k)]
     else:
         semi_implicit_step(layout, t.links, t.work.attitude, h, x, work, rates, stage)
-    if impulses:
+    if coupled is not None and impulses:
         update_signals(p, layout, x, command, t.work, work, rates)
         return impulse_step(p, layout, stage, x, h, work)
     for i in range(t.links.rows):
         normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
-    if has_couplings(layout):
+    if coupled is not None:
         return settle(p, layout, x, command, work, rates)
     return -1
 

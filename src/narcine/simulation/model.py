@@ -84,6 +84,11 @@ class Model:
     """the same with joints as coordinates, where here every body is free"""
 
     @property
+    def coupled(self) -> int | None:
+        """What entry points are told: how many couplings there are, or None."""
+        return len(self.couplings) or None
+
+    @property
     def positions(self) -> int:
         """Number of position coordinates."""
         return int(self.layout[POSITIONS])

@@ -60,6 +60,18 @@ def settled(model: Model, state: Array) -> Array:
     """Return a state with its prescribed joints where their drives put them."""
     x = np.ascontiguousarray(state[None].copy())
     nothing = np.zeros((1, 0, model.states))
-    roll(model.parameters[None], model.layout, x, model.commands[None], 0, 1.0, 0, 1, nothing, np.zeros(1, np.int64))
+    roll(
+        model.parameters[None],
+        model.layout,
+        x,
+        model.commands[None],
+        0,
+        1.0,
+        0,
+        1,
+        nothing,
+        np.zeros(1, np.int64),
+        model.coupled,
+    )
     result: Array = x[0]
     return result

@@ -107,7 +107,7 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
 
 
 @entry_point
-def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Observation) -> None:
+def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Observation, coupled: int | None) -> None:
     """Fill `out` with the readings of each state under its command."""
     t = read_tables(layout)
     n = t.links.rows
@@ -118,7 +118,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
     for s in range(states.shape[0]):
         for k in range(layout[STATES]):
             x[k] = states[s, k]
-        evaluate(p, layout, t, x, commands[s], 0.0, 6 * n, work, rates)
+        evaluate(p, layout, t, x, commands[s], 0.0, 6 * n, work, rates, coupled)
         read_links(t, s, work, out)
         for k in range(layout[VELOCITIES]):
             out.drive[s, k] = work[t.work.drive + k]
@@ -126,7 +126,8 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
         for k in range(layout[STATES]):
             out.rates[s, k] = rates[k]
         read_powers(p, layout, t, s, work, out)
-        read_couplings(p, layout, t.water, s, x, work, out)
+        if coupled is not None:
+            read_couplings(p, layout, t.water, s, x, work, out)
         for i in range(t.propellers.rows):
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]

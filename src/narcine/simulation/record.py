@@ -24,7 +24,7 @@ NOTHING = np.zeros((0,))
 def observation(model: Model, states: Array, commands: Array) -> Observation:
     """Return what can be read off states under their commands."""
     out = empty_observation(model.layout, len(states))
-    observe(model.parameters, model.layout, states, commands, out)
+    observe(model.parameters, model.layout, states, commands, out, model.coupled)
     return out
 
 

@@ -26,6 +26,7 @@ def roll(
     every: int,
     records: Array,
     sound: Integers,
+    coupled: int | None,
 ) -> int:
     """Advance each row of x by a number of steps, with its own row of parameters and of held commands.
 
@@ -48,7 +49,7 @@ def roll(
         for step in range(steps):
             for k in range(n):
                 before[k] = state[k]
-            loose = advance(parameters, layout, t, integrator, h, state, inputs, work, stages)
+            loose = advance(parameters, layout, t, integrator, h, state, inputs, work, stages, coupled)
             if loose >= 0 or not is_sound(layout, state):
                 for k in range(n):
                     state[k] = before[k]

@@ -146,7 +146,7 @@ def _rolled(
     parameters = np.repeat(model.parameters[None], count, axis=0)
     commands = np.repeat(command[None], count, axis=0)
     nothing = np.zeros((count, 0, model.states))
-    roll(parameters, model.layout, rows, commands, int(integrator), step, steps, steps, nothing, sound)
+    roll(parameters, model.layout, rows, commands, int(integrator), step, steps, steps, nothing, sound, model.coupled)
     return rows, sound
 
 

@@ -41,7 +41,6 @@ from narcine.hydrodynamics.waterline.table import (
     waterline_columns,
 )
 from narcine.hydrodynamics.waterline.wetness import update_wetness
-from narcine.multibody.coupled import has_couplings, has_impulses
 from narcine.multibody.joints import store_position_rates
 from narcine.multibody.kinematics import update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
@@ -172,18 +171,27 @@ def update_signals(p: Array, layout: Integers, x: Array, command: Array, w: Work
 
 @kernel
 def evaluate(
-    p: Array, layout: Integers, t: Tables, x: Array, command: Array, h: float, stride: int, work: Array, rates: Array
+    p: Array,
+    layout: Integers,
+    t: Tables,
+    x: Array,
+    command: Array,
+    h: float,
+    stride: int,
+    work: Array,
+    rates: Array,
+    coupled: int | None,
 ) -> None:
     """Fill the rates of the state x; prescribed joints are set in x.
 
     h is the step over which joint springs and dampers act implicitly, or 0. All terms add to one block of wrenches
     when the stride is 0; an audit gives them a block of `stride` numbers each, and one more for their sum, which
-    comes first.
+    comes first. Where `coupled` is None, nothing of couplings is compiled.
     """
     w = t.work
     update_signals(p, layout, x, command, w, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    if has_couplings(layout):
+    if coupled is not None:
         relate_links(p, layout, x, work)
     update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
@@ -210,15 +218,15 @@ def evaluate(
     add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
-    if has_couplings(layout):
+    if coupled is not None:
         apply_efforts(layout, x, h, work)
 
     if stride > 0:
         sum_terms(t.links, stride, w, work)
     gather_to_roots(p, layout, t.links, x, h, w, work)
     spread_from_roots(p, layout, t.links, w, work, rates)
-    if has_couplings(layout) and (stride > 0 or not has_impulses(layout)):
-        hold(p, layout, x, work, rates)
+    if coupled is not None:
+        hold(p, layout, x, stride, work, rates)
     store_rates_of_positions(layout, t.links, x, w, work, rates)
 
 

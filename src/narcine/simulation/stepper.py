@@ -128,6 +128,7 @@ class Stepper:
             every,
             records,
             self._sound,
+            self.model.coupled,
         )
         return int(self._sound[0]), loose
 
