@@ -83,7 +83,13 @@ PROPELLER = {
     "command": 200,
 }
 SURFACE = {"type": "surface", "normal": "starboard", "area": 0.004, "slope": 2.5, "limit": 0.5, "command": 0.2}
-BESIDE: dict[str, Any] = {"type": "free", "parent": "world", "child": "fin", "at": [-0.3, 0.1, 0.05], "attitude": [0.3, 0, 0]}
+BESIDE: dict[str, Any] = {
+    "type": "free",
+    "parent": "world",
+    "child": "fin",
+    "at": [-0.3, 0.1, 0.05],
+    "attitude": [0.3, 0, 0],
+}
 
 
 def coupled(kind: str, **more: Any) -> dict[str, Any]:
@@ -108,7 +114,10 @@ HELD_JOINTS: dict[str, dict[str, Any]] = {
         "drives": {"tail": {"type": "prescribed"}},
         "gait": {**SINE, "drives": ["tail"]},
     },
-    "servo": {"joint": {**HINGE, "damping": 0.01}, "drives": {"tail": {"type": "servo", "command": 0.1, "rate": 3, "torque": 0.5}}},
+    "servo": {
+        "joint": {**HINGE, "damping": 0.01},
+        "drives": {"tail": {"type": "servo", "command": 0.1, "rate": 3, "torque": 0.5}},
+    },
 }
 CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
 MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]

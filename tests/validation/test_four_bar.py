@@ -1,6 +1,5 @@
 """The four-bar of A13 under all formulations: closed-form kinematics, one equation of motion, MuJoCo."""
 
-
 import numpy as np
 import pytest
 
@@ -48,7 +47,9 @@ def test_impulses_let_it_swing_so_with_the_first_order():
     errors = []
     for step in (0.004, 0.002, 0.001):
         run = under(four_bar(), "impulse", **TIGHT).run(duration=1.0, step=step, record=1.0)
-        errors.append(abs(run.joint_position.values[-1, 0] - RODS.motion(np.pi / 3.0, 0.0, np.array([0.0, 1.0]))[-1, 0]))
+        errors.append(
+            abs(run.joint_position.values[-1, 0] - RODS.motion(np.pi / 3.0, 0.0, np.array([0.0, 1.0]))[-1, 0])
+        )
     assert np.log2(errors[1] / errors[2]) == pytest.approx(1.0, abs=0.15), errors
     assert errors[2] < 0.05
 
@@ -81,7 +82,7 @@ def test_a_prescribed_crank_takes_the_torque_of_its_equation_of_motion(formulati
 
 
 def test_mujoco_starts_it_alike():
-    """At rest, since MuJoCo leaves J_dot nu to its drift correction; its constraints give way by 1e-4 of their force."""
+    """At rest, since MuJoCo leaves J_dot nu to its drift correction; its constraints give way by 1e-4."""
     mujoco = pytest.importorskip("mujoco")
     angles = RODS.angles(np.pi / 3.0)
 
@@ -96,8 +97,8 @@ def test_mujoco_starts_it_alike():
     rocker = element("rocker", GROUND, ROCKER, MASSES[2])
     loop = f'<connect body1="coupler" body2="rocker" anchor="{COUPLER} 0 0" solref="0.02 1" solimp="0.9999 0.9999 1"/>'
     model = mujoco.MjModel.from_xml_string(
-        f'<mujoco><option gravity="0 0 -9.81" iterations="500" tolerance="1e-15"/><worldbody>{crank}{rocker}</worldbody>'
-        f"<equality>{loop}</equality></mujoco>"
+        '<mujoco><option gravity="0 0 -9.81" iterations="500" tolerance="1e-15"/>'
+        f"<worldbody>{crank}{rocker}</worldbody><equality>{loop}</equality></mujoco>"
     )
     # the anchor of the rocker is read off the model's reference pose, in which the loop is open: put it at its tip
     model.eq_data[0, 3:6] = ROCKER, 0.0, 0.0

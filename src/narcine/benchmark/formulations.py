@@ -1,4 +1,4 @@
-"""What holding bodies together costs: RayBot and a coupled pair under each formulation, and rows of coupled vehicles."""
+"""What holding bodies together costs: RayBot and a coupled pair under each formulation, and rows of vehicles."""
 
 from collections.abc import Callable
 from typing import Any

@@ -175,9 +175,7 @@ def impulse_step(
     factor_roots(layout, links, w, work)
     for column in (ERROR, SPEED):
         for number in range(layout[u(impulse.iterations)]):
-            worst, off = sweep(
-                p, layout, links, couplings, slots, column, number, before, x, h, tolerance, w, work
-            )
+            worst, off = sweep(p, layout, links, couplings, slots, column, number, before, x, h, tolerance, w, work)
             sweeps += 1
             if off <= tolerance:
                 break
