@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: run setup test validate lint bench clean
+.PHONY: run setup test validate lint bench figures clean
 
 run: setup
 	$(BIN)/narcine run raybot --duration 20
@@ -36,6 +36,9 @@ lint: setup
 
 bench: setup
 	$(BIN)/narcine bench
+
+figures: setup
+	$(BIN)/python -m tests.validation.plot_formulations
 
 clean:
 	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

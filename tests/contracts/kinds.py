@@ -126,6 +126,21 @@ def formulated(formulation: str, joint: dict[str, Any], **more: Any) -> dict[str
     return {**two(joint, **more), "run": run}
 
 
+HELD_JOINTS: dict[str, dict[str, Any]] = {
+    "fixed": {"joint": joint("fixed")},
+    "hinge": {"joint": {**HINGE, "stiffness": 0.4, "damping": 0.02, "rest": 0.3}},
+    "slider": {"joint": {**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1}},
+    "ball": {"joint": joint("ball", stiffness=0.2, damping=0.01)},
+    "prescribed": {
+        "joint": {**HINGE, "damping": 0.01},
+        "drives": {"tail": {"type": "prescribed"}},
+        "gait": {**SINE, "drives": ["tail"]},
+    },
+    "servo": {
+        "joint": {**HINGE, "damping": 0.01},
+        "drives": {"tail": {"type": "servo", "command": 0.1, "rate": 3, "torque": 0.5}},
+    },
+}
 CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
 MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]
 
@@ -212,19 +227,9 @@ KINDS: dict[str, dict[str, Any]] = {
         "run": {"events": [{"time": 0.012, "dock": "tie"}, {"time": 0.032, "undock": "tie"}]},
     },
     **{
-        f"{formulation}.{name}": formulated(formulation, joint, **more)
+        f"{formulation}.{name}": formulated(formulation, **parts)
         for formulation in ("udwadia_kalaba", "impulse")
-        for name, (joint, more) in {
-            "fixed": (joint("fixed"), {}),
-            "hinge": ({**HINGE, "stiffness": 0.4, "damping": 0.02, "rest": 0.3}, {}),
-            "slider": ({**joint("slider"), "axis": [1, 0.2, 0], "stiffness": 20, "damping": 1}, {}),
-            "ball": (joint("ball", stiffness=0.2, damping=0.01), {}),
-            "prescribed": (
-                {**HINGE, "damping": 0.01},
-                {"drives": {"tail": {"type": "prescribed"}}, "gait": {**SINE, "drives": ["tail"]}},
-            ),
-            "servo": ({**HINGE, "damping": 0.01}, {"drives": {"tail": {"type": "servo", "command": 0.1}}}),
-        }.items()
+        for name, parts in HELD_JOINTS.items()
     },
     "film.suction": one(
         shape={"plate": {"chord": 0.3, "span": 0.25, "thickness": 0.02, "normal": "down"}}, inertia=[0.02, 0.02, 0.03]

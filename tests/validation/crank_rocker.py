@@ -1,4 +1,4 @@
-"""A four-bar as one equation of motion: closed-form positions by its diagonal, J(theta) theta_ddot + J' theta_dot^2 / 2."""
+"""A four-bar as one equation of motion, J theta_ddot + J' theta_dot^2 / 2 = torque; positions in closed form."""
 
 import numpy as np
 from scipy.integrate import solve_ivp

@@ -31,7 +31,7 @@ class FreeBody:
     w: Array
 
     @property
-    def M(self) -> Array:
+    def inertia(self) -> Array:
         """Return the 6x6 inertia about the origin."""
         S = skew(self.centre)
         return np.block(
@@ -43,7 +43,7 @@ class FreeBody:
 
     def load(self, gravity: float) -> Array:
         """Return weight less nu x* (M nu)."""
-        momentum = self.M @ np.concatenate([self.v, self.w])
+        momentum = self.inertia @ np.concatenate([self.v, self.w])
         P, H = momentum[:3], momentum[3:]
         weight = self.mass * gravity * self.R[2]
         bias = np.concatenate([np.cross(self.w, P), np.cross(self.v, P) + np.cross(self.w, H)])
@@ -142,9 +142,9 @@ def accelerations(bodies: Sequence[FreeBody], constraints: Sequence[Constraint],
     free = np.zeros(6 * n)
     for i, body in enumerate(bodies):
         own = slice(6 * i, 6 * i + 6)
-        values, vectors = np.linalg.eigh(body.M)
+        values, vectors = np.linalg.eigh(body.inertia)
         root[own, own] = vectors / np.sqrt(values) @ vectors.T
-        free[own] = np.linalg.solve(body.M, body.load(gravity))
+        free[own] = np.linalg.solve(body.inertia, body.load(gravity))
     parts = [rows(bodies, each) for each in constraints]
     A, b = np.vstack([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
     found: Array = free + root @ np.linalg.pinv(A @ root, rcond=1e-9) @ (b - A @ free)

@@ -82,7 +82,7 @@ def test_a_prescribed_crank_takes_the_torque_of_its_equation_of_motion(formulati
 
 
 def test_mujoco_starts_it_alike():
-    """At rest, since MuJoCo leaves J_dot nu to its drift correction; its constraints give way by 1e-4 of their force."""
+    """At rest, since MuJoCo leaves J_dot nu to its drift correction; its constraints give way by 1e-4."""
     mujoco = pytest.importorskip("mujoco")
     angles = RODS.angles(np.pi / 3.0)
 
@@ -97,8 +97,8 @@ def test_mujoco_starts_it_alike():
     rocker = element("rocker", GROUND, ROCKER, MASSES[2])
     loop = f'<connect body1="coupler" body2="rocker" anchor="{COUPLER} 0 0" solref="0.02 1" solimp="0.9999 0.9999 1"/>'
     model = mujoco.MjModel.from_xml_string(
-        f'<mujoco><option gravity="0 0 -9.81" iterations="500" tolerance="1e-15"/><worldbody>{crank}{rocker}</worldbody>'
-        f"<equality>{loop}</equality></mujoco>"
+        '<mujoco><option gravity="0 0 -9.81" iterations="500" tolerance="1e-15"/>'
+        f"<worldbody>{crank}{rocker}</worldbody><equality>{loop}</equality></mujoco>"
     )
     # the anchor of the rocker is read off the model's reference pose, in which the loop is open: put it at its tip
     model.eq_data[0, 3:6] = ROCKER, 0.0, 0.0

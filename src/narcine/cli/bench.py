@@ -24,6 +24,7 @@ def bench_command(*, json_: Annotated[Path | None, Parameter(name="--json")] = N
         return 2
     from rich.console import Console
 
+    from narcine.benchmark.formulations import measure_formulations
     from narcine.benchmark.measure import measure_all
     from narcine.benchmark.waters import measure_waters
     from narcine.cli.run import say_if_compiling
@@ -33,6 +34,7 @@ def bench_command(*, json_: Annotated[Path | None, Parameter(name="--json")] = N
     say_if_compiling(console)
     figures = measure_all(console.print)
     figures |= measure_waters(console.print)
+    figures |= measure_formulations(console.print)
     console.print(f"machine: {figures['machine']}, {figures['cores']} cores")
     console.print(f"cost of 40 bodies over 10: {figures['growth']:.2f}")
     console.print(f"a derivative costs {figures['derivative_over_run']:.2f} runs")
