@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
 from narcine.description.inheritance import inherit_runs
@@ -60,11 +61,17 @@ class Description:
         return Problem(path, message) if self.tree is None else _found(self.tree, path, message)
 
 
-def load_description(name: str, settings: dict[str, Any] | None = None) -> Description:
-    """Return the description of a vehicle or scenario by name or path, with some values set to others."""
+def load_description(name: str, settings: dict[str, Any] | None = None, commands: str | None = None) -> Description:
+    """Return the description of a vehicle or scenario by name or path, with some values set to others.
+
+    `commands` is a CSV file that stands in place of the `commands_file` of its run.
+    """
     file = find_file(name)
     tree = read_file(file)
-    return describe(tree, file, settings or {})
+    settings = settings or {}
+    if commands is not None:
+        settings = {**settings, f"{'' if is_scenario(tree.value) else 'run.'}commands_file": commands}
+    return describe(tree, file, settings)
 
 
 def describe_plain(plain: dict[str, Any]) -> Description:
@@ -86,15 +93,20 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     """Return the description that a tree holds."""
     if not isinstance(tree.value, dict):
         raise DescriptionError([Problem((), "must be a block of keys", tree.place(()))])
-    kind = "scenario" if "vehicles" in tree.value else "vehicle"
+    kind = "scenario" if is_scenario(tree.value) else "vehicle"
+    said, settings = settings, {key: value for key, value in settings.items() if not _is_command(key)}
     apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "parts")})
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
         apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "vehicles")})
+        for name in tree.value["vehicles"] if isinstance(tree.value["vehicles"], dict) else ():
+            expand_commands(tree, ("vehicles", name, "vehicle", "run"), file)
         inherit_runs(tree)
     early = ("parts", "vehicles") if kind == "scenario" else ("parts",)
     apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})
+    expand_commands(tree, () if kind == "scenario" else ("run",), file)
+    apply_settings(tree, {key: value for key, value in said.items() if _is_command(key)})
     locate_meshes(tree, file)
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
@@ -109,7 +121,17 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     problems += tree.problems
     if problems or scenario is None:
         raise DescriptionError(_in_order(problems))
-    return Description(scenario, kind, file, plain, tree, provenance, dict(settings))
+    return Description(scenario, kind, file, plain, tree, provenance, dict(said))
+
+
+def is_scenario(value: Any) -> bool:
+    """Say whether a file describes a scenario; else it describes a vehicle."""
+    return isinstance(value, dict) and "vehicles" in value
+
+
+def _is_command(dotted: str) -> bool:
+    """Say whether a setting is a command of the run: what is set comes after what files say."""
+    return dotted.removeprefix("run.").partition(".")[0] == "commands"
 
 
 def _is_in(dotted: str, *blocks: str) -> bool:
@@ -144,7 +166,7 @@ def read_vehicle(tree: Tree, prefix: Path) -> tuple[Vehicle | None, list[Problem
 
 def _found(tree: Tree, path: Path, message: str) -> Problem:
     value = tree.at(path)
-    return Problem(path, message, tree.place(path), None if isinstance(value, dict | list) else value)
+    return Problem(path, message, tree.place(path), None if isinstance(value, dict | list | tuple) else value)
 
 
 def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
@@ -164,7 +186,7 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
             broken.add(name)
         if vehicle is not None or name in broken:
             whole["vehicles"][name]["vehicle"] = vehicle or Vehicle.model_construct(name=name, bodies={})
-    scenario, found = validate(Scenario, Tree(whole, tree.places, tree.keys))
+    scenario, found = validate(Scenario, Tree(whole, tree.places, tree.keys, cells=tree.cells))
     problems += found
     if scenario is None:
         return None, problems

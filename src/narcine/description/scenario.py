@@ -37,9 +37,8 @@ class Scenario(RunSettings):
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""
-    settings = vehicle.run.model_dump(exclude={"water", "world", "start"}, round_trip=True)
     return Scenario.model_construct(
-        **{key: getattr(vehicle.run, key) for key in settings},
+        **{key: getattr(vehicle.run, key) for key in RunSettings.model_fields},
         name=vehicle.name,
         about=vehicle.about,
         water=vehicle.run.water,
