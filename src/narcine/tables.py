@@ -48,6 +48,8 @@ class Table(IntEnum):
     HULLS = 25
     POINTS = 26
     SUCTION = 27
+    COUPLINGS = 28
+    SLOTS = 29
 
 
 HEAD_WIDTH = 3

@@ -33,7 +33,7 @@ class CouplingBase(Record):
 
 
 class PlacedCoupling(CouplingBase):
-    """A coupling that holds points together: where `at` says, or, when it says nothing, where they are when it takes."""
+    """A coupling that holds points together: where `at` says, else where they are when it takes hold."""
 
     at: Position | None = Field(None, description="as the bodies stand when it takes hold, when not given")
 

@@ -55,15 +55,15 @@ def store_position_rates(kind: int, attitude: Matrix3, x: Array, q: int, v: int,
 
 
 @kernel
-def advance_positions(kind: int, attitude: Matrix3, x: Array, q: int, v: int, h: Any) -> None:
-    """Move a joint's coordinates by its velocities over h; rotations by the exponential map."""
+def advance_positions(kind: int, attitude: Matrix3, x: Array, q: int, rates: Array, v: int, h: Any) -> None:
+    """Move a joint's coordinates by the velocities at rates[v] over h; rotations by the exponential map."""
     if kind == JointKind.HINGE or kind == JointKind.SLIDER:
-        x[u(q)] += h * x[u(v)]
+        x[u(q)] += h * rates[u(v)]
     elif kind == JointKind.BALL:
-        store4(x, q, turned(quaternion(x, q), scale3(h, vector3(x, v))))
+        store4(x, q, turned(quaternion(x, q), scale3(h, vector3(rates, v))))
     elif kind == JointKind.FREE:
-        store3(x, q, add3(vector3(x, q), rotate(attitude, scale3(h, vector3(x, v)))))
-        store4(x, q + 3, turned(quaternion(x, q + 3), scale3(h, vector3(x, v + 3))))
+        store3(x, q, add3(vector3(x, q), rotate(attitude, scale3(h, vector3(rates, v)))))
+        store4(x, q + 3, turned(quaternion(x, q + 3), scale3(h, vector3(rates, v + 3))))
 
 
 @kernel

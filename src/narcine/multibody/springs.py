@@ -17,9 +17,10 @@ from narcine.tables import Integers, Row
 
 if TYPE_CHECKING:
     from narcine.description.joint import Elasticity
+    from narcine.multibody.assembly import Link
 
 SPRING_FLOATS = 7
-SPRING_INTEGERS = 3
+SPRING_INTEGERS = 5
 DEFAULT_STOP_FREQUENCY = 8.0
 DEFAULT_STOP_DAMPING = 0.5
 """Natural frequency (Hz) and damping ratio of a stop that the file does not describe, on the inertia that it stops."""
@@ -38,7 +39,9 @@ class Springs(NamedTuple):
     upper: int
     stop_stiffness: int
     stop_damping: int
-    link: int
+    position: int
+    velocity: int
+    ball: int
     first_knot: int
     knots: int
 
@@ -55,9 +58,11 @@ def spring_columns(n: int, p: int, i: int) -> Springs:
         upper=p + 4 * n,
         stop_stiffness=p + 5 * n,
         stop_damping=p + 6 * n,
-        link=i,
-        first_knot=i + n,
-        knots=i + 2 * n,
+        position=i,
+        velocity=i + n,
+        ball=i + 2 * n,
+        first_knot=i + 3 * n,
+        knots=i + 4 * n,
     )
 
 
@@ -67,10 +72,9 @@ def add_spring_efforts(
 ) -> None:
     """Add to `spring`, and note the local stiffness and damping for a semi-implicit step."""
     for i in range(springs.rows):
-        link = layout[u(springs.link + i)]
-        q = layout[u(links.position + link)]
-        k = layout[u(links.velocity + link)]
-        if layout[u(links.kind + link)] == JointKind.BALL:
+        q = layout[u(springs.position + i)]
+        k = layout[u(springs.velocity + i)]
+        if layout[u(springs.ball + i)]:
             deviation = rotation_vector(x, q)
             angle = norm3(deviation)
             effort, stiffness, damping = stretch_effort(p, layout, springs, knots, i, angle, 0.0 * angle)
@@ -128,7 +132,7 @@ def is_slack(elasticity: "Elasticity") -> bool:
     return not elasticity.model_fields_set & {"stiffness", "damping", "stiffness_curve", "limits"}
 
 
-def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: int) -> tuple[Row, list[Row]]:
+def spring_row(elasticity: "Elasticity", joint: "Link", inertia: float, first_knot: int) -> tuple[Row, list[Row]]:
     """Return the row of a coordinate's elasticity and the points of its curve; unsaid stops fit the inertia."""
     lower, upper = elasticity.limits or (-inf, inf)
     stop_frequency = 2.0 * pi * DEFAULT_STOP_FREQUENCY
@@ -144,4 +148,11 @@ def spring_row(elasticity: "Elasticity", link: int, inertia: float, first_knot: 
     }
     measured = elasticity.stiffness_curve
     knots = [] if measured is None else curve_rows(measured.deflections, measured.efforts)
-    return Row(numbers, {"link": link, "first_knot": first_knot, "knots": len(knots)}), knots
+    integers = {
+        "position": joint.position,
+        "velocity": joint.velocity,
+        "ball": int(joint.kind == JointKind.BALL),
+        "first_knot": first_knot,
+        "knots": len(knots),
+    }
+    return Row(numbers, integers), knots

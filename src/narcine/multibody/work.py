@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from narcine.compiled import kernel
 from narcine.spatial.vectors import u
+from narcine.multibody.couplings import slot_columns
 from narcine.tables import VELOCITIES, Integers, Table, table_start
 
 
@@ -81,6 +82,17 @@ class Work(NamedTuple):
     """local damping, per velocity"""
     signal: int
     """what a drive is asked for: value, rate, acceleration, per drive (3)"""
+    load: int
+    """wrench that a response is asked for (6), where there are couplings"""
+    gain: int
+    """acceleration in answer to it (6), where there are couplings"""
+    push: int
+    """the same of the freedoms, per velocity"""
+    row: int
+    """per row of a coupling: J of its first and second link (6 each), error, speed, acceleration that is no J nu_dot,
+    compliance (-1: off), multiplier, pivot"""
+    matrix: int
+    """K = J M^-1 J^T by rows, then its factor"""
     wrench: int
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
@@ -88,6 +100,7 @@ class Work(NamedTuple):
 WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 32 + 9
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
+ROW_SIZE = 18
 
 
 @kernel
@@ -99,6 +112,14 @@ def work_offsets(layout: Integers) -> Work:
     m = layout[u(VELOCITIES)]
     v = WORK_PER_LINK * n
     d = v + WORK_PER_VELOCITY * m
+    c = d + WORK_PER_DRIVE * drives
+    slots = slot_columns(*table_start(layout, Table.SLOTS))
+    coupled, entries = 0, 0
+    if slots.rows > 0:
+        last = slots.rows - 1
+        coupled = 1
+        entries = layout[u(slots.start + last)] + last - layout[u(slots.first + last)] + 1
+    rows = c + coupled * (12 * n + m)
     return Work(
         rotation=0,
         offset=9 * n,
@@ -135,7 +156,12 @@ def work_offsets(layout: Integers) -> Work:
         stiffness=v + 11 * m,
         damping=v + 12 * m,
         signal=d,
-        wrench=d + WORK_PER_DRIVE * drives,
+        load=c,
+        gain=c + coupled * 6 * n,
+        push=c + coupled * 12 * n,
+        row=rows,
+        matrix=rows + ROW_SIZE * slots.rows,
+        wrench=rows + ROW_SIZE * slots.rows + entries,
     )
 
 

@@ -10,6 +10,7 @@ from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
 from narcine.description.body import CORIOLIS_WORDS
 from narcine.description.drive import Drive
+from narcine.description.fastening import fastenings
 from narcine.description.gait import Gait
 from narcine.description.inputs import drive_limits, scenario_inputs
 from narcine.description.names import Finding
@@ -27,8 +28,11 @@ from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
+from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
+from narcine.multibody.couplings import COUPLING_STATES, CouplingKind
 from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
 from narcine.multibody.links import JointKind
+from narcine.multibody.maximal import free_bodies
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.layout import lay_out
 from narcine.simulation.model import BodyEntry, Input, Model, VehicleEntry
@@ -43,6 +47,9 @@ from narcine.water.swell import swell_rows
 from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
 from narcine.world.suction import suction_rows
 
+NO_POINTS = np.zeros((0, 2, 3))
+MASSLESS = "is massless: with `formulation: udwadia_kalaba` or `impulse` each body needs mass and inertia of its own"
+
 
 def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
     """Return the model of a scenario whose records are consistent, and bodies that it cannot move."""
@@ -52,6 +59,7 @@ def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
     for name, placed in scenario.vehicles.items():
         builder.add_vehicle(name, placed.vehicle)
     builder.add_world()
+    builder.add_couplings()
     return builder.finish(), list(builder.unmovable())
 
 
@@ -62,21 +70,28 @@ class _Builder:
         self.scenario = scenario
         self.several = len(scenario.vehicles) > 1
         self.density = scenario.water.density
-        self.links = assemble({name: placed.vehicle for name, placed in scenario.vehicles.items()})
-        self.link_of = {link.name: index for index, link in enumerate(self.links)}
-        self.joint_of = {link.freedom: index for index, link in enumerate(self.links) if link.freedom}
         self.drives: dict[str, Drive] = {
             self.prefix(name) + joint: drive
             for name, placed in scenario.vehicles.items()
             for joint, drive in placed.vehicle.drives.items()
         }
-        self.positions = sum(link.position_width for link in self.links)
-        self.velocities = sum(link.freedoms for link in self.links)
+        self.prescribed = [name for name, drive in self.drives.items() if drive.type == "prescribed"]
+        self.tree = assemble({name: placed.vehicle for name, placed in scenario.vehicles.items()})
+        self.links, self.joints, self.pairs = self.tree, list[Link](), list[CoupledPair]()
+        if scenario.formulation != "reduced":
+            free = free_bodies(self.tree, self.prescribed)
+            self.links, self.joints, self.pairs = free.links, free.joints, free.couplings
+        self.tree_of = {link.name: index for index, link in enumerate(self.tree)}
+        self.link_of = {link.name: index for index, link in enumerate(self.links)}
+        self.joint_of = {link.freedom: link for link in (*self.links, *self.joints) if link.freedom}
+        self.positions = sum(link.position_width for link in (*self.links, *self.joints))
+        self.velocities = sum(link.freedoms for link in (*self.links, *self.joints))
         self.rows: dict[Table, list[Row]] = {table: [] for table in Table}
         specs = [scenario_inputs(scenario, name) for name in scenario.vehicles]
         self.inputs = [Input(name, spec.unit, spec.default) for each in specs for name, spec in each.items()]
         self.input_of = {each.name: number for number, each in enumerate(self.inputs)}
         self.states: list[tuple[str, str, float]] = []
+        self.effective: dict[str, float] = dict.fromkeys(self.joint_of, 0.0)
         self.propellers: list[str] = []
 
     def prefix(self, vehicle: str) -> str:
@@ -106,28 +121,29 @@ class _Builder:
     def add_links(self) -> None:
         """Add the links with their inertias, and what acts on each body by itself."""
         zero = np.zeros((6, 6))
-        rigid = [zero if link.body is None else rigid_inertia(link.body) for link in self.links]
-        added = [zero if link.body is None else added_inertia(link.body, self.density) for link in self.links]
-        inertias = [a + b for a, b in zip(rigid, added, strict=True)]
-        prescribed = [name for name, drive in self.drives.items() if drive.type == "prescribed"]
-        self.inertias, self.prescribed = inertias, prescribed
-        self.singular = singular_link(self.links, inertias, prescribed)
-        self.effective = np.zeros(self.velocities)
+        rigid = {link.name: zero if link.body is None else rigid_inertia(link.body) for link in self.tree}
+        added = {link.name: zero if link.body is None else added_inertia(link.body, self.density) for link in self.tree}
+        self.inertias = {name: rigid[name] + added[name] for name in rigid}
+        self.singular = singular_link(self.links, [self.inertias[link.name] for link in self.links], self.prescribed)
         if self.singular is None:
-            self.effective = effective_inertias(self.links, inertias, prescribed)
+            felt = effective_inertias(self.tree, list(self.inertias.values()), self.prescribed)
+            for link in self.tree:
+                if link.freedom:
+                    self.effective[link.freedom] = float(np.max(felt[link.velocity : link.velocity + link.freedoms]))
         lifting = {
             self.prefix(name) + foil.body
             for name, placed in self.scenario.vehicles.items()
             for foil in placed.vehicle.foils.values()
         }
         for index, link in enumerate(self.links):
-            self._add_link(index, link, rigid[index], added[index], link.name in lifting)
+            self._add_link(index, link, rigid[link.name], added[link.name], link.name in lifting)
             self.rows[Table.FREEDOMS] += [Row({"motion": motion}, {}) for motion in link.motions]
             if link.body is not None:
                 self._add_body(index, link)
-            if link.elasticity is not None and not is_slack(link.elasticity):
-                inertia = float(np.max(self.effective[link.velocity : link.velocity + link.freedoms]))
-                row, knots = spring_row(link.elasticity, index, inertia, len(self.rows[Table.KNOTS]))
+        for joint in self.joint_of.values():
+            if joint.elasticity is not None and not is_slack(joint.elasticity):
+                inertia = self.effective[joint.freedom]
+                row, knots = spring_row(joint.elasticity, joint, inertia, len(self.rows[Table.KNOTS]))
                 self.rows[Table.SPRINGS].append(row)
                 self.rows[Table.KNOTS] += knots
 
@@ -183,7 +199,7 @@ class _Builder:
             link, body = self.link_of[prefix + foil.body], vehicle.bodies[foil.body]
             first_scale = len(self.rows[Table.SCALES])
             moved = {
-                each.along: self.links[self.joint_of[prefix + each.along]].position
+                each.along: self.joint_of[prefix + each.along].position
                 for each in foil.scale
                 if each.along not in deployed
             }
@@ -245,14 +261,13 @@ class _Builder:
             self.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
 
     def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:
-        link = self.links[self.joint_of[name]]
+        link = self.joint_of[name]
         initial = {"command": drive.command, "target": start_coordinate(link, self.scenario, self.drives)}
         state = self.add_states(
             vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
         )
         limits = drive_limits(self.scenario.vehicles[vehicle].vehicle, name.removeprefix(self.prefix(vehicle)))
-        inertia = float(self.effective[link.velocity])
-        row = drive_row(drive, limits, inertia, link.position, link.velocity, self.input_of[name], state)
+        row = drive_row(drive, limits, self.effective[name], link.position, link.velocity, self.input_of[name], state)
         self.rows[Table.DRIVES].append(row)
 
     def add_world(self) -> None:
@@ -262,7 +277,10 @@ class _Builder:
             return
         hulls = hulls_of_links(world, self.links)
         points = [pressed_points(each) for each in hulls]
-        felt = point_inertias(self.links, self.inertias, self.prescribed, points)
+        touched = dict(zip((link.name for link in self.links), points, strict=True))
+        points_of_tree = [touched.get(link.name, NO_POINTS) for link in self.tree]
+        felt_by_tree = point_inertias(self.tree, list(self.inertias.values()), self.prescribed, points_of_tree)
+        felt = felt_by_tree[[self.tree_of[link.name] for link in self.links]]
         names = list(self.scenario.vehicles)
         states = {}
         for name in names:
@@ -276,23 +294,56 @@ class _Builder:
                 self.rows[Table.SUCTION] += film
         self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)
 
+    def add_couplings(self) -> None:
+        """Add what holds links together beside their joints; where and whether it does so are states."""
+        for name, fastening in fastenings(self.scenario).items():
+            record = fastening.record
+            initial = {"docked": float(record.docked), "attitude_w": 1.0}
+            state = self.add_states("", name, {key: initial.get(key, 0.0) for key in COUPLING_STATES})
+            pair = CoupledPair(
+                name=name,
+                kind=CouplingKind[record.type.upper()],
+                first=self.link_of.get(fastening.first, -1),
+                second=self.link_of[fastening.second],
+                to=record.to,
+                axis=getattr(record, "axis", (0.0, 0.0, 1.0)),
+                length=getattr(record, "length", 0.0),
+                state=state,
+            )
+            self.pairs.append(pair)
+        inertias = [self.inertias[link.name] for link in self.links]
+        self.rows[Table.COUPLINGS], self.rows[Table.SLOTS] = coupling_rows(self.pairs, self.roots(), inertias)
+
+    def roots(self) -> list[int]:
+        """Return the link at the root of each link's tree."""
+        roots: list[int] = []
+        for index, link in enumerate(self.links):
+            roots.append(index if link.parent < 0 else roots[link.parent])
+        return roots
+
     def root_of(self, vehicle: str) -> int:
         """Return the link from which a vehicle's own numbers are taken."""
-        own = [index for index, link in enumerate(self.links) if link.vehicle == vehicle and link.body is not None]
-        return next((index for index in own if self.links[index].kind == JointKind.FREE), own[0])
+        own = [link for link in self.tree if link.vehicle == vehicle and link.body is not None]
+        return self.link_of[next((link for link in own if link.kind == JointKind.FREE), own[0]).name]
 
     def unmovable(self) -> Iterator[Finding]:
         """Yield a body whose acceleration cannot be found, because it moves without effort."""
         if self.singular is not None:
             link = self.links[self.singular]
             body = next(each for each in self.links[self.singular :] if each.body is not None)
-            name = body.name.removeprefix(self.prefix(link.vehicle))
-            path: Path = ("bodies", name)
-            if self.scenario.vehicles[link.vehicle].vehicle.name != self.scenario.name:
-                path = ("vehicles", link.vehicle, "vehicle", *path)
+            if self.scenario.formulation != "reduced":
+                yield self._path_of(body), MASSLESS
+                return
             joint = f" in joint {link.freedom!r}" if link.freedom else ""
             turns = " It has mass; about its axes it has no inertia." if body.body and body.body.mass > 0.0 else ""
-            yield path, f"moves without effort{joint}: give it mass, inertia (or a shape) or added inertia.{turns}"
+            message = f"moves without effort{joint}: give it mass, inertia (or a shape) or added inertia.{turns}"
+            yield self._path_of(body), message
+
+    def _path_of(self, link: Link) -> Path:
+        path: Path = ("bodies", link.name.removeprefix(self.prefix(link.vehicle)))
+        if self.scenario.vehicles[link.vehicle].vehicle.name != self.scenario.name:
+            path = ("vehicles", link.vehicle, "vehicle", *path)
+        return path
 
     def finish(self) -> Model:
         """Return the model of all that was added."""
@@ -302,13 +353,14 @@ class _Builder:
         for name, placed in self.scenario.vehicles.items():
             mass = sum(body.mass for body in placed.vehicle.bodies.values())
             vehicles.append(VehicleEntry(name, self.root_of(name), mass))
-        roots: list[int] = []
-        for index, link in enumerate(self.links):
-            roots.append(index if link.parent < 0 else roots[link.parent])
+        tree_roots: list[Link] = []
+        for link in self.tree:
+            tree_roots.append(link if link.parent < 0 else tree_roots[link.parent])
+        everything = [*self.links, *self.joints]
         actuator_names = (name for _, name, _ in self.states)
         actuators = [value for _, _, value in self.states]
-        position_owners = (link.vehicle for link in self.links for _ in range(link.position_width))
-        velocity_owners = (link.vehicle for link in self.links for _ in range(link.freedoms))
+        position_owners = (link.vehicle for link in everything for _ in range(link.position_width))
+        velocity_owners = (link.vehicle for link in everything for _ in range(link.freedoms))
         return Model(
             parameters=parameters,
             layout=layout,
@@ -318,12 +370,13 @@ class _Builder:
                 for index, link in enumerate(self.links)
                 if link.body is not None
             ),
-            coordinates=coordinates(self.links, self.drives),
+            coordinates=coordinates(everything, self.drives),
             inputs=tuple(self.inputs),
-            link_roots=tuple(roots),
-            state_names=(*position_names(self.links), *velocity_names(self.links), *actuator_names),
+            link_roots=tuple(self.link_of.get(tree_roots[self.tree_of[link.name]].name, 0) for link in self.links),
+            state_names=(*position_names(everything), *velocity_names(everything), *actuator_names),
             state_vehicles=(*position_owners, *velocity_owners, *(vehicle for vehicle, _, _ in self.states)),
             propellers=tuple(self.propellers),
-            initial_state=np.concatenate([start_of_links(self.links, self.scenario, self.drives), actuators]),
+            initial_state=np.concatenate([start_of_links(everything, self.scenario, self.drives), actuators]),
+            couplings=tuple(pair.name for pair in self.pairs),
             commands=np.array([each.default for each in self.inputs], float),
         )

@@ -4,6 +4,7 @@ from enum import IntEnum
 
 from narcine.compiled import kernel
 from narcine.multibody.joints import advance_positions, normalise_positions
+from narcine.simulation.settling import settle
 from narcine.simulation.step import Tables, evaluate
 from narcine.spatial.rotations import matrix3
 from narcine.spatial.vectors import Array, u
@@ -42,9 +43,10 @@ def advance(
     command: Array,
     work: Array,
     stages: Array,
-) -> None:
-    """Advance x by h with the command held; prescribed joints are set when the next step or a record looks at them.
+) -> int:
+    """Advance x by h with the command held, and return the row of a coupling that does not hold, or -1.
 
+    Prescribed joints are set when the next step or a record looks at them.
     Both schemes look at the rates in one loop: twice in the code, they would take twice as long to compile.
     """
     n = layout[u(STATES)]
@@ -65,6 +67,9 @@ def advance(
         semi_implicit_step(layout, t, h, x, work, rates, stage)
     for i in range(t.links.rows):
         normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
+    if t.slots.rows > 0:
+        return settle(p, layout, t, x, command, work, rates)
+    return -1
 
 
 @kernel
@@ -94,6 +99,7 @@ def semi_implicit_step(
             matrix3(work, t.work.attitude + 9 * i),
             x,
             layout[u(links.position + i)],
+            x,
             links.first_velocity + layout[u(links.velocity + i)],
             h,
         )

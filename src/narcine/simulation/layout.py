@@ -46,6 +46,13 @@ from narcine.hydrodynamics.waterline.table import (
     triangle_columns,
     waterline_columns,
 )
+from narcine.multibody.couplings import (
+    COUPLING_FLOATS,
+    COUPLING_INTEGERS,
+    SLOT_INTEGERS,
+    coupling_columns,
+    slot_columns,
+)
 from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
 from narcine.multibody.springs import SPRING_FLOATS, SPRING_INTEGERS, spring_columns
 from narcine.spatial.vectors import Array
@@ -105,6 +112,8 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.HULLS: TableKind(hull_columns, HULL_FLOATS, HULL_INTEGERS),
     Table.POINTS: TableKind(point_columns, POINT_FLOATS, 0),
     Table.SUCTION: TableKind(suction_columns, SUCTION_FLOATS, SUCTION_INTEGERS),
+    Table.COUPLINGS: TableKind(coupling_columns, COUPLING_FLOATS, COUPLING_INTEGERS),
+    Table.SLOTS: TableKind(slot_columns, 0, SLOT_INTEGERS),
 }
 
 

@@ -71,6 +71,8 @@ class Model:
     state_vehicles: tuple[str, ...]
     """the vehicle of each entry of the state"""
     propellers: tuple[str, ...]
+    couplings: tuple[str, ...]
+    """joints that are couplings, then couplings by the names that events use"""
     initial_state: Array
     commands: Array
 

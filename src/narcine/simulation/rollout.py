@@ -45,8 +45,8 @@ def roll(
         for step in range(steps):
             for k in range(n):
                 before[k] = state[k]
-            advance(parameters, layout, t, integrator, h, state, inputs, work, stages)
-            if not is_sound(layout, state):
+            loose = advance(parameters, layout, t, integrator, h, state, inputs, work, stages)
+            if loose >= 0 or not is_sound(layout, state):
                 for k in range(n):
                     state[k] = before[k]
                 sound[b] = step

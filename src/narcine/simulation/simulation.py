@@ -2,18 +2,21 @@
 
 import json
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import narcine
 from narcine.description.load import Description, describe_plain, describe_records
+from narcine.description.names import Finding
 from narcine.description.problems import DescriptionError
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
+from narcine.simulation.assembling import assembled
 from narcine.simulation.build import build
 from narcine.simulation.clearance import starts_inside
+from narcine.simulation.freeing import freed_state
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
@@ -55,15 +58,26 @@ class Simulation:
     def model(self) -> Model:
         """The vectors that the engine runs on, built when first asked for."""
         if self._model is None:
-            model, findings = build(self.scenario)
-            if findings:
-                raise DescriptionError([self.description.located(*finding) for finding in findings])
-            model = replace(model, initial_state=without_momentum(model, self.scenario))
-            findings = list(starts_inside(model, self.scenario, self.description.kind == "vehicle"))
-            if findings:
-                raise DescriptionError([self.description.located(*finding) for finding in findings])
+            scenario = self.scenario
+            model = self._built("reduced")
+            state, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
+            self._refuse(findings)
+            model = replace(model, initial_state=state)
+            self._refuse(list(starts_inside(model, scenario, self.description.kind == "vehicle")))
+            if scenario.formulation != "reduced":
+                free = self._built(scenario.formulation)
+                model = replace(free, initial_state=freed_state(model, free))
             self._model = model
         return self._model
+
+    def _built(self, formulation: str) -> Model:
+        model, findings = build(self.scenario.model_copy(update={"formulation": formulation}))
+        self._refuse(findings)
+        return model
+
+    def _refuse(self, findings: Sequence[Finding]) -> None:
+        if findings:
+            raise DescriptionError([self.description.located(*finding) for finding in findings])
 
     def start(self, step: float | None = None, integrator: str | None = None, record: float | None = None) -> Stepper:
         """Return a run at its start, to be stepped by hand."""

@@ -41,11 +41,13 @@ from narcine.hydrodynamics.waterline.table import (
     waterline_columns,
 )
 from narcine.hydrodynamics.waterline.wetness import update_wetness
+from narcine.multibody.couplings import Couplings, Slots, coupling_columns, slot_columns
 from narcine.multibody.joints import store_position_rates
 from narcine.multibody.kinematics import update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
 from narcine.multibody.reduced import gather_to_roots, spread_from_roots
 from narcine.multibody.springs import Springs, add_spring_efforts, spring_columns
+from narcine.multibody.udwadia_kalaba import apply_efforts, hold, relate_links
 from narcine.multibody.work import Work, work_offsets
 from narcine.spatial.rotations import matrix3
 from narcine.spatial.vectors import Array, u
@@ -115,6 +117,8 @@ class Tables(NamedTuple):
     hulls: Hulls
     points: Points
     suction: Suction
+    couplings: Couplings
+    slots: Slots
     work: Work
 
 
@@ -150,6 +154,8 @@ def read_tables(layout: Integers) -> Tables:
         hulls=hull_columns(*table_start(layout, Table.HULLS)),
         points=point_columns(*table_start(layout, Table.POINTS)),
         suction=suction_columns(*table_start(layout, Table.SUCTION)),
+        couplings=coupling_columns(*table_start(layout, Table.COUPLINGS)),
+        slots=slot_columns(*table_start(layout, Table.SLOTS)),
         work=work_offsets(layout),
     )
 
@@ -176,6 +182,7 @@ def evaluate(
     w = t.work
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
+    relate_links(p, layout, t.links, t.couplings, t.slots, x, w, work)
     update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
@@ -198,11 +205,14 @@ def evaluate(
     add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
+    apply_efforts(layout, t.links, t.couplings, x, h, w, work)
 
     if stride > 0:
         sum_terms(t.links, stride, w, work)
     gather_to_roots(p, layout, t.links, x, h, w, work)
     spread_from_roots(p, layout, t.links, w, work, rates)
+    if t.slots.rows > 0:
+        hold(p, layout, t.links, t.couplings, t.slots, x, w, work, rates)
     store_rates_of_positions(layout, t.links, x, w, work, rates)
 
 

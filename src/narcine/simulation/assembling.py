@@ -1,0 +1,176 @@
+"""How coupled bodies start: where couplings take hold, loops closed by their free joints, velocities that agree."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from narcine.description.fastening import Fastening, fastenings
+from narcine.description.names import Finding
+from narcine.description.scenario import Scenario
+from narcine.multibody.couplings import CouplingKind, Couplings
+from narcine.multibody.links import JointKind
+from narcine.simulation.docking import bring_together, inspect
+from narcine.simulation.layout import read_columns
+from narcine.simulation.model import Model
+from narcine.simulation.momentum import settled
+from narcine.simulation.record import observation
+from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
+from narcine.spatial.vectors import Array
+from narcine.tables import Table
+
+CLOSED = 1e-8
+"""Distance (m) or angle (rad) to which a loop must close at the start; the rest is taken by the first correction."""
+
+ATTEMPTS = 24
+"""Starts, ever farther from the one that is said, from which a loop is tried to close: a stretched one has no slope."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """Where a link is; the world stands at zero."""
+
+    place: Array
+    attitude: Array
+
+
+def assembled(model: Model, scenario: Scenario) -> tuple[Array, list[Finding]]:
+    """Return the initial state with all couplings holding, and those that cannot."""
+    couplings = fastenings(scenario)
+    if not couplings:
+        return model.initial_state, []
+    state = settled(model, model.initial_state)
+    findings: list[Finding] = []
+    for name, fastening in couplings.items():
+        findings += _place(model, name, fastening, state)
+    if findings:
+        return state, findings
+    state = _closed(model, scenario, state)
+    loose = bring_together(model.parameters, model.layout, state, model.commands)
+    if loose >= 0:
+        findings.append(_cannot_close(model, couplings, state, loose))
+    return state, findings
+
+
+def poses(model: Model, state: Array, name: str) -> tuple[Pose, Pose]:
+    """Return where the two links of a coupling are."""
+    seen = observation(model, state[None], model.commands[None])
+    columns, c = coupling_index(model, name)
+    found = []
+    for column in (columns.first, columns.second):
+        link = int(model.layout[column + c])
+        if link == len(seen.place[0]):
+            found.append(Pose(np.zeros(3), np.eye(3)))
+        else:
+            found.append(Pose(seen.place[0, link], seen.attitude[0, link].reshape(3, 3)))
+    return found[0], found[1]
+
+
+def coupling_index(model: Model, name: str) -> tuple[Couplings, int]:
+    """Return the columns of the coupling table and the row of a coupling."""
+    columns: Couplings = read_columns(model.layout, Table.COUPLINGS)
+    return columns, len(model.couplings) - 1 - model.couplings[::-1].index(name)
+
+
+def misfit(fastening: Fastening, first: Pose, second: Pose) -> tuple[float, float]:
+    """Return by how far (m) and by what angle (rad) two links miss where a coupling says that they should be."""
+    record = fastening.record
+    if record.at is None:
+        return 0.0, 0.0
+    gap = second.place + second.attitude @ np.array(record.to) - first.place - first.attitude @ np.array(record.at)
+    distance = float(np.linalg.norm(gap))
+    if record.type == "distance":
+        return abs(distance - record.length), 0.0
+    if record.type == "slider":
+        across = np.array(record.axis)
+        distance = float(np.linalg.norm(np.cross(second.attitude.T @ gap, across)))
+    if record.type == "ball" or record.attitude is None:
+        return distance, 0.0
+    turned = rotation_from_euler(*record.attitude).T @ first.attitude.T @ second.attitude
+    if record.type == "hinge":
+        cosine = float(np.array(record.axis) @ turned @ np.array(record.axis))
+    else:
+        cosine = 0.5 * (float(np.trace(turned)) - 1.0)
+    return distance, float(np.arccos(np.clip(cosine, -1.0, 1.0)))
+
+
+def too_far(fastening: Fastening, first: Pose, second: Pose) -> str:
+    """Return why a coupling cannot take hold, or nothing."""
+    distance, angle = misfit(fastening, first, second)
+    capture = fastening.record.capture
+    if distance > capture.distance:
+        return f"its points are {distance:.3g} m apart; it takes hold within {capture.distance:g} m (capture.distance)"
+    if angle > capture.angle:
+        allowed = np.degrees(capture.angle)
+        return f"its axes are {np.degrees(angle):.3g} deg apart; it takes hold within {allowed:.3g} deg (capture.angle)"
+    return ""
+
+
+def _place(model: Model, name: str, fastening: Fastening, state: Array) -> Iterator[Finding]:
+    """Write into the state where a coupling holds: as its file says, else as its links stand."""
+    record = fastening.record
+    columns, c = coupling_index(model, name)
+    first, second = poses(model, state, name)
+    k = int(model.layout[columns.state + c])
+    at = record.at
+    if at is None:
+        at = first.attitude.T @ (second.place + second.attitude @ np.array(record.to) - first.place)
+    attitude = getattr(record, "attitude", None)
+    R = first.attitude.T @ second.attitude if attitude is None else rotation_from_euler(*attitude)
+    state[k + 1 : k + 4] = at
+    state[k + 4 : k + 8] = quaternion_from_matrix(R)
+    if record.docked and _is_free(model, name):
+        reason = too_far(fastening, first, second)
+        if reason:
+            yield fastening.path, f"cannot hold at the start: {reason}; start the vehicles nearer, or set docked: false"
+
+
+def _is_free(model: Model, name: str) -> bool:
+    """Say whether a coupling holds two trees of which one floats freely: no joint brings these together."""
+    columns, c = coupling_index(model, name)
+    roots = {int(model.layout[column + c]) for column in (columns.first_root, columns.second_root)}
+    links = model.link_columns
+    floats = any(root < links.rows and model.layout[links.kind + root] == JointKind.FREE for root in roots)
+    return len(roots) > 1 and floats
+
+
+def _closed(model: Model, scenario: Scenario, state: Array) -> Array:
+    """Return the state with loops closed by the joints that nothing drives and whose start is not said."""
+    from scipy.optimize import least_squares
+
+    said = set()
+    for name, placed in scenario.vehicles.items():
+        prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
+        said |= {prefix + joint for joint in placed.begins.joints}
+    moving = [each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said]
+    errors = np.zeros((model.layout[3 * Table.SLOTS], 2))
+
+    def off(angles: Array) -> Array:
+        trial = state.copy()
+        trial[moving] = angles
+        inspect(model.parameters, model.layout, trial, model.commands, errors)
+        return np.nan_to_num(errors[:, 0])
+
+    if not moving or np.abs(off(state[moving])).max() < CLOSED:
+        return state
+    closed = state.copy()
+    random = np.random.default_rng(0)
+    for spread in (0.0, *np.geomspace(0.05, np.pi, ATTEMPTS)):
+        start = state[moving] + spread * random.uniform(-1.0, 1.0, len(moving))
+        best = least_squares(off, start, xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        if spread == 0.0 or np.abs(best.fun).max() < CLOSED:
+            closed[moving] = best.x
+        if np.abs(best.fun).max() < CLOSED:
+            break
+    return closed
+
+
+def _cannot_close(model: Model, couplings: dict[str, Fastening], state: Array, row: int) -> Finding:
+    slots = read_columns(model.layout, Table.SLOTS)
+    name = model.couplings[int(model.layout[slots.coupling + row])]
+    distance, angle = misfit(couplings[name], *poses(model, state, name))
+    off = f"{distance:.3g} m" + (f" and {np.degrees(angle):.3g} deg" if angle else "")
+    return couplings[name].path, (
+        f"does not close: whatever the joints that are free to move do, it stays {off} off; "
+        "change lengths, or joints whose start is said"
+    )

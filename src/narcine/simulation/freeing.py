@@ -1,0 +1,26 @@
+"""The same start in maximal coordinates: each body where its joints put it, moving as they move it."""
+
+from narcine.simulation.model import Model
+from narcine.simulation.record import observation
+from narcine.spatial.rotations import quaternion_from_matrix
+from narcine.spatial.vectors import Array
+
+
+def freed_state(reduced: Model, free: Model) -> Array:
+    """Return the initial state of a model of free bodies from that of the same vehicles with joints as coordinates."""
+    state = free.initial_state.copy()
+    known = dict(zip(reduced.state_names, reduced.initial_state, strict=True))
+    for k, name in enumerate(free.state_names):
+        if name in known:
+            state[k] = known[name]
+    seen = observation(reduced, reduced.initial_state[None], reduced.commands[None])
+    link_of = {body.name: body.link for body in reduced.bodies}
+    links = free.link_columns
+    for body in free.bodies:
+        there = link_of[body.name]
+        q = int(free.layout[links.position + body.link])
+        v = free.positions + free.velocity_of(body.link)
+        state[q : q + 3] = seen.place[0, there]
+        state[q + 3 : q + 7] = quaternion_from_matrix(seen.attitude[0, there].reshape(3, 3))
+        state[v : v + 6] = seen.motion[0, there]
+    return state
