@@ -18,6 +18,7 @@ from narcine.description.provenance import Provenance, numbers, provenance_of, t
 from narcine.description.references import resolve_parts
 from narcine.description.rims import expand_rims
 from narcine.description.scenario import Scenario, scenario_of
+from narcine.description.tethers import expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
@@ -111,6 +112,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     plain = copied(tree.value)
     provenance, problems = take_provenance(tree)
     expand_rims(tree, provenance)
+    expand_tethers(tree, provenance)
     scenario = None
     if kind == "vehicle":
         vehicle, found = read_vehicle(tree, ())
