@@ -50,6 +50,7 @@ class Table(IntEnum):
     SUCTION = 27
     COUPLINGS = 28
     SLOTS = 29
+    IMPULSE = 30
 
 
 HEAD_WIDTH = 3

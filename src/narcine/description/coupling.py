@@ -35,7 +35,15 @@ class CouplingBase(Record):
 class PlacedCoupling(CouplingBase):
     """A coupling that holds points together: where `at` says, else where they are when it takes hold."""
 
-    at: Position | None = Field(None, description="as the bodies stand when it takes hold, when not given")
+    at: Position | None = Field(
+        None, description="as the bodies stand at the start, when not given; what docks later must say it"
+    )
+
+    @model_validator(mode="after")
+    def _says_where(self) -> "PlacedCoupling":
+        if not self.docked and self.at is None:
+            raise fail("docks later and so must say `at`: the point of the first body that `to` of the second must meet")
+        return self
 
 
 class RigidCoupling(PlacedCoupling):
@@ -79,6 +87,12 @@ class DistanceCoupling(CouplingBase):
     type: Literal["distance"]
     at: Position = (0.0, 0.0, 0.0)
     length: Length
+
+    @model_validator(mode="after")
+    def _holds_from_the_start(self) -> "DistanceCoupling":
+        if not self.docked:
+            raise fail("a distance holds from the start; it can be undocked, not docked")
+        return self
 
 
 Coupling = Annotated[

@@ -43,12 +43,11 @@ def check_couplings(path: Path, couplings: Mapping[str, Coupling], bodies: Colle
         yield from known((*path, name, "second"), coupling.second, bodies, "body")
 
 
-def check_events(path: Path, events: Sequence[Event], docked: Mapping[str, bool], duration: float) -> Iterator[Finding]:
-    """Yield events of couplings that there are not, that already hold or are loose, or that come too late.
-
-    `docked` says of each coupling whether it holds from the start.
-    """
-    held = dict(docked)
+def check_events(
+    path: Path, events: Sequence[Event], couplings: Mapping[str, Coupling], duration: float
+) -> Iterator[Finding]:
+    """Yield events of couplings that there are not, that already hold or are loose, or that come too late."""
+    held = {name: coupling.docked for name, coupling in couplings.items()}
     for number, event in sorted(enumerate(events), key=lambda entry: entry[1].time):
         deed = "dock" if event.dock is not None else "undock"
         unknown = list(known((*path, number, deed), event.coupling, held, "coupling"))
@@ -58,5 +57,7 @@ def check_events(path: Path, events: Sequence[Event], docked: Mapping[str, bool]
         if held[event.coupling] == (deed == "dock"):
             yield (*path, number, deed), f"{'holds' if deed == 'dock' else 'is loose'} at that time already"
         held[event.coupling] = deed == "dock"
+        if deed == "dock" and couplings[event.coupling].type == "distance":
+            yield (*path, number, deed), "is a distance, which holds from the start; rigid, ball, hinge and slider dock"
         if event.time > duration:
             yield (*path, number, "time"), f"comes after the end of the run at {duration:g} s"

@@ -208,8 +208,8 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
             for body in placed.vehicle.bodies
         ]
         findings += check_couplings(("couplings",), scenario.couplings, bodies)
-        docked = {name: fastening.record.docked for name, fastening in fastenings(scenario).items()}
-        findings += check_events(("events",), scenario.events, docked, scenario.duration)
+        couplings = {name: fastening.record for name, fastening in fastenings(scenario).items()}
+        findings += check_events(("events",), scenario.events, couplings, scenario.duration)
         for name, sound in scenario.vehicles.items():
             prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
             findings += check_travel(("commands",), scenario, sound.vehicle, ("vehicles", name, "vehicle"), prefix)

@@ -18,7 +18,9 @@ RANK = 1e-9
 
 
 @kernel
-def load_links(layout: Integers, links: Links, couplings: Couplings, c: int, row: int, size: float, w: Work, work: Array) -> None:
+def load_links(
+    layout: Integers, links: Links, couplings: Couplings, c: int, row: int, size: float, w: Work, work: Array
+) -> None:
     """Add to the loads the wrenches of a row with a multiplier of this size."""
     first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
     if first < links.rows:
@@ -27,7 +29,9 @@ def load_links(layout: Integers, links: Links, couplings: Couplings, c: int, row
 
 
 @kernel
-def fill_matrix(p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, w: Work, work: Array) -> None:
+def fill_matrix(
+    p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, w: Work, work: Array
+) -> None:
     """Fill K, column by column: the response of all rows to a unit of one."""
     for j in range(slots.rows):
         row = w.row + ROW_SIZE * j
@@ -59,7 +63,9 @@ def fill_matrix(p: Array, layout: Integers, links: Links, couplings: Couplings, 
 
 
 @kernel
-def factorise(p: Array, layout: Integers, couplings: Couplings, slots: Slots, begin: int, end: int, w: Work, work: Array) -> None:
+def factorise(
+    p: Array, layout: Integers, couplings: Couplings, slots: Slots, begin: int, end: int, w: Work, work: Array
+) -> None:
     """Turn K of some rows into L, and put D into the rows; D is zero where a row is off or says nothing new."""
     for i in range(begin, end):
         row = w.row + ROW_SIZE * i

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ class CoupledPair:
     axis: Vector3 = (0.0, 0.0, 1.0)
     inner: Vector3 = (0.0, 0.0, 0.0)
     length: float = 0.0
+    capture: tuple[float, float] = (inf, inf)
     state: int = -1
     coordinates: int = 0
     position: int = 0
@@ -67,6 +69,7 @@ def coupling_rows(
             "axis": pair.axis,
             "inner": pair.inner,
             "size": pair.size,
+            "capture": pair.capture,
             "scale": _scale(trees[number], roots, inertias),
         }
         integers = {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from narcine.compiled import kernel
 
-COUPLING_FLOATS = 3 + 3 + 9 + 3 + 3 + 1 + 2
+COUPLING_FLOATS = 3 + 3 + 9 + 3 + 3 + 1 + 2 + 2
 COUPLING_INTEGERS = 13
 SLOT_INTEGERS = 3
 
@@ -53,11 +53,11 @@ class Couplings(NamedTuple):
 
     rows: int
     at: int
-    """in the axes of the first link, where no state says so (3)"""
+    """in the axes of the first link; where it docks, a state says where it took hold (3)"""
     to: int
     """the same point in the second's axes (3)"""
     placement: int
-    """second's to first's axes at zero angle, where no state says so (9)"""
+    """second's to first's axes at zero angle; where it docks, a state says how it took hold (9)"""
     axis: int
     """of a hinge or slider, the outer one of a universal joint, in the second's axes (3)"""
     inner: int
@@ -66,6 +66,8 @@ class Couplings(NamedTuple):
     """length of a distance, cosine between the axes of a universal joint"""
     scale: int
     """how much a unit of force, and of moment, moves something of the links' size (2)"""
+    capture: int
+    """distance and angle within which it takes hold (2)"""
     kind: int
     first: int
     second: int
@@ -99,6 +101,7 @@ def coupling_columns(n: int, p: int, i: int) -> Couplings:
         inner=p + 18 * n,
         size=p + 21 * n,
         scale=p + 22 * n,
+        capture=p + 24 * n,
         kind=i,
         first=i + n,
         second=i + 2 * n,

@@ -98,7 +98,9 @@ def turn(about: Vector3, C: Matrix3) -> tuple[Vector6, Vector6]:
 
 
 @kernel
-def relate(p: Array, layout: Integers, couplings: Couplings, c: int, x: Array, velocities: int, w: Work, work: Array) -> None:
+def relate(
+    p: Array, layout: Integers, couplings: Couplings, c: int, x: Array, velocities: int, w: Work, work: Array
+) -> None:
     """Fill the rows of a coupling, and set the coordinates that it measures."""
     kind = layout[u(couplings.kind + c)]
     first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
@@ -113,9 +115,7 @@ def relate(p: Array, layout: Integers, couplings: Couplings, c: int, x: Array, v
     gap = subtract3(vector3(p, couplings.to + 3 * c), reach)
     carried = rotate(C, velocity_at(motion, at))
     speed = subtract3(velocity_at(other, reach), carried)
-    bias = subtract3(
-        cross(other_spin, subtract3(carried, speed)), rotate(C, cross(spin, velocity_at(motion, at)))
-    )
+    bias = subtract3(cross(other_spin, subtract3(carried, speed)), rotate(C, cross(spin, velocity_at(motion, at))))
     turning = subtract3(other_spin, rotate(C, spin))
     turning_bias = cross(other_spin, rotate(C, spin))
     axis = vector3(p, couplings.axis + 3 * c)
@@ -140,9 +140,7 @@ def relate(p: Array, layout: Integers, couplings: Couplings, c: int, x: Array, v
     if kind == CouplingKind.SLIDER:
         for along in (side, across):
             to_first, to_second = slide(along, C, at, reach)
-            store_row(
-                work, row, to_first, to_second, dot3(along, gap), dot3(along, speed), dot3(along, bias), 0.0
-            )
+            store_row(work, row, to_first, to_second, dot3(along, gap), dot3(along, speed), dot3(along, bias), 0.0)
             row += ROW_SIZE
     else:
         for j in range(3):

@@ -76,7 +76,15 @@ def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, a
 
 @kernel
 def hold(
-    p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, x: Array, w: Work, work: Array, rates: Array
+    p: Array,
+    layout: Integers,
+    links: Links,
+    couplings: Couplings,
+    slots: Slots,
+    x: Array,
+    w: Work,
+    work: Array,
+    rates: Array,
 ) -> None:
     """Change the accelerations of links and freedoms so that all couplings hold, and keep the multipliers."""
     fill_matrix(p, layout, links, couplings, slots, w, work)
@@ -85,7 +93,9 @@ def hold(
         row = w.row + ROW_SIZE * i
         c = layout[u(slots.coupling + i)]
         wanted = given_acceleration(layout, couplings, c, i, w, work)
-        work[u(row + 16)] = wanted - work[u(row + 14)] - row_acceleration(layout, couplings, c, row, w.acceleration, work)
+        work[u(row + 16)] = (
+            wanted - work[u(row + 14)] - row_acceleration(layout, couplings, c, row, w.acceleration, work)
+        )
     solve(layout, slots, 0, slots.rows, w, work)
     push_together(p, layout, links, couplings, slots, w, work)
     for k in range(layout[u(VELOCITIES)]):

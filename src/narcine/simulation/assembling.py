@@ -1,16 +1,16 @@
 """How coupled bodies start: where couplings take hold, loops closed by their free joints, velocities that agree."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from narcine.description.fastening import Fastening, fastenings
 from narcine.description.names import Finding
 from narcine.description.scenario import Scenario
-from narcine.multibody.couplings import CouplingKind, Couplings
+from narcine.multibody.couplings import Couplings
 from narcine.multibody.links import JointKind
-from narcine.simulation.docking import bring_together, inspect
+from narcine.simulation.docking import bring_together, inspect, misfit
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import settled
@@ -34,27 +34,28 @@ class Pose:
     attitude: Array
 
 
-def assembled(model: Model, scenario: Scenario) -> tuple[Array, list[Finding]]:
-    """Return the initial state with all couplings holding, and those that cannot."""
+def assembled(model: Model, scenario: Scenario) -> tuple[Model, list[Finding]]:
+    """Return the model with all couplings holding at its start, and those that cannot."""
     couplings = fastenings(scenario)
     if not couplings:
-        return model.initial_state, []
-    state = settled(model, model.initial_state)
+        return model, []
+    model = replace(
+        model, initial_state=settled(model, model.initial_state), parameters=model.parameters.copy()
+    )
     findings: list[Finding] = []
     for name, fastening in couplings.items():
-        findings += _place(model, name, fastening, state)
-    if findings:
-        return state, findings
-    state = _closed(model, scenario, state)
-    loose = bring_together(model.parameters, model.layout, state, model.commands)
-    if loose >= 0:
-        findings.append(_cannot_close(model, couplings, state, loose))
-    return state, findings
+        findings += _place(model, name, fastening)
+    if not findings:
+        model = replace(model, initial_state=_closed(model, scenario))
+        loose = bring_together(model.parameters, model.layout, model.initial_state, model.commands)
+        if loose >= 0:
+            findings.append(_cannot_close(model, couplings, loose))
+    return model, findings
 
 
-def poses(model: Model, state: Array, name: str) -> tuple[Pose, Pose]:
-    """Return where the two links of a coupling are."""
-    seen = observation(model, state[None], model.commands[None])
+def _poses(model: Model, name: str) -> tuple[Pose, Pose]:
+    """Return where the two links of a coupling start."""
+    seen = observation(model, model.initial_state[None], model.commands[None])
     columns, c = coupling_index(model, name)
     found = []
     for column in (columns.first, columns.second):
@@ -72,31 +73,10 @@ def coupling_index(model: Model, name: str) -> tuple[Couplings, int]:
     return columns, len(model.couplings) - 1 - model.couplings[::-1].index(name)
 
 
-def misfit(fastening: Fastening, first: Pose, second: Pose) -> tuple[float, float]:
-    """Return by how far (m) and by what angle (rad) two links miss where a coupling says that they should be."""
-    record = fastening.record
-    if record.at is None:
-        return 0.0, 0.0
-    gap = second.place + second.attitude @ np.array(record.to) - first.place - first.attitude @ np.array(record.at)
-    distance = float(np.linalg.norm(gap))
-    if record.type == "distance":
-        return abs(distance - record.length), 0.0
-    if record.type == "slider":
-        across = np.array(record.axis)
-        distance = float(np.linalg.norm(np.cross(second.attitude.T @ gap, across)))
-    if record.type == "ball" or record.attitude is None:
-        return distance, 0.0
-    turned = rotation_from_euler(*record.attitude).T @ first.attitude.T @ second.attitude
-    if record.type == "hinge":
-        cosine = float(np.array(record.axis) @ turned @ np.array(record.axis))
-    else:
-        cosine = 0.5 * (float(np.trace(turned)) - 1.0)
-    return distance, float(np.arccos(np.clip(cosine, -1.0, 1.0)))
-
-
-def too_far(fastening: Fastening, first: Pose, second: Pose) -> str:
+def too_far(model: Model, fastening: Fastening, name: str, state: Array, commands: Array) -> str:
     """Return why a coupling cannot take hold, or nothing."""
-    distance, angle = misfit(fastening, first, second)
+    _, c = coupling_index(model, name)
+    distance, angle = misfit(model.parameters, model.layout, state.copy(), commands, c)
     capture = fastening.record.capture
     if distance > capture.distance:
         return f"its points are {distance:.3g} m apart; it takes hold within {capture.distance:g} m (capture.distance)"
@@ -106,11 +86,11 @@ def too_far(fastening: Fastening, first: Pose, second: Pose) -> str:
     return ""
 
 
-def _place(model: Model, name: str, fastening: Fastening, state: Array) -> Iterator[Finding]:
-    """Write into the state where a coupling holds: as its file says, else as its links stand."""
-    record = fastening.record
+def _place(model: Model, name: str, fastening: Fastening) -> Iterator[Finding]:
+    """Write into a model where a coupling holds: as its file says, else as its links stand."""
+    record, state = fastening.record, model.initial_state
     columns, c = coupling_index(model, name)
-    first, second = poses(model, state, name)
+    first, second = _poses(model, name)
     k = int(model.layout[columns.state + c])
     at = record.at
     if at is None:
@@ -119,8 +99,10 @@ def _place(model: Model, name: str, fastening: Fastening, state: Array) -> Itera
     R = first.attitude.T @ second.attitude if attitude is None else rotation_from_euler(*attitude)
     state[k + 1 : k + 4] = at
     state[k + 4 : k + 8] = quaternion_from_matrix(R)
+    model.parameters[columns.at + 3 * c : columns.at + 3 * (c + 1)] = at
+    model.parameters[columns.placement + 9 * c : columns.placement + 9 * (c + 1)] = R.ravel()
     if record.docked and _is_free(model, name):
-        reason = too_far(fastening, first, second)
+        reason = too_far(model, fastening, name, state, model.commands)
         if reason:
             yield fastening.path, f"cannot hold at the start: {reason}; start the vehicles nearer, or set docked: false"
 
@@ -134,15 +116,18 @@ def _is_free(model: Model, name: str) -> bool:
     return len(roots) > 1 and floats
 
 
-def _closed(model: Model, scenario: Scenario, state: Array) -> Array:
-    """Return the state with loops closed by the joints that nothing drives and whose start is not said."""
+def _closed(model: Model, scenario: Scenario) -> Array:
+    """Return the initial state with loops closed by the joints that nothing drives and whose start is not said."""
     from scipy.optimize import least_squares
 
+    state = model.initial_state
     said = set()
     for name, placed in scenario.vehicles.items():
         prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
         said |= {prefix + joint for joint in placed.begins.joints}
-    moving = [each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said]
+    moving = [
+        each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said
+    ]
     errors = np.zeros((model.layout[3 * Table.SLOTS], 2))
 
     def off(angles: Array) -> Array:
@@ -165,10 +150,11 @@ def _closed(model: Model, scenario: Scenario, state: Array) -> Array:
     return closed
 
 
-def _cannot_close(model: Model, couplings: dict[str, Fastening], state: Array, row: int) -> Finding:
+def _cannot_close(model: Model, couplings: dict[str, Fastening], row: int) -> Finding:
     slots = read_columns(model.layout, Table.SLOTS)
     name = model.couplings[int(model.layout[slots.coupling + row])]
-    distance, angle = misfit(couplings[name], *poses(model, state, name))
+    _, c = coupling_index(model, name)
+    distance, angle = misfit(model.parameters, model.layout, model.initial_state.copy(), model.commands, c)
     off = f"{distance:.3g} m" + (f" and {np.degrees(angle):.3g} deg" if angle else "")
     return couplings[name].path, (
         f"does not close: whatever the joints that are free to move do, it stays {off} off; "

@@ -1,6 +1,7 @@
 """From the records of a scenario to the vectors of a model."""
 
 from collections.abc import Iterator
+from math import inf
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
 from narcine.multibody.couplings import COUPLING_STATES, CouplingKind
 from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
+from narcine.multibody.impulse import IMPULSE_STATES
 from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
 from narcine.multibody.springs import is_slack, spring_row
@@ -39,6 +41,7 @@ from narcine.simulation.model import BodyEntry, Input, Model, VehicleEntry
 from narcine.simulation.naming import coordinates, position_names, velocity_names
 from narcine.simulation.starting import first_command, start_coordinate, start_of_links
 from narcine.spatial.inertias import pack_inertia, pack_rigid
+from narcine.spatial.rotations import rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
@@ -300,18 +303,28 @@ class _Builder:
             record = fastening.record
             initial = {"docked": float(record.docked), "attitude_w": 1.0}
             state = self.add_states("", name, {key: initial.get(key, 0.0) for key in COUPLING_STATES})
+            attitude = getattr(record, "attitude", None)
+            capture_angle = record.capture.angle if record.docked or attitude is not None else inf
             pair = CoupledPair(
                 name=name,
                 kind=CouplingKind[record.type.upper()],
                 first=self.link_of.get(fastening.first, -1),
                 second=self.link_of[fastening.second],
+                at=record.at or ORIGIN,
                 to=record.to,
+                placement=rotation_from_euler(*(attitude or ORIGIN)),
+                capture=(record.capture.distance, capture_angle),
                 axis=getattr(record, "axis", (0.0, 0.0, 1.0)),
                 length=getattr(record, "length", 0.0),
                 state=state,
             )
             self.pairs.append(pair)
         inertias = [self.inertias[link.name] for link in self.links]
+        if self.scenario.formulation == "impulse":
+            state = self.add_states("", "impulse", dict.fromkeys(IMPULSE_STATES, 0.0))
+            settings = self.scenario.impulse
+            numbers = {"tolerance": settings.tolerance}
+            self.rows[Table.IMPULSE].append(Row(numbers, {"iterations": settings.iterations, "state": state}))
         self.rows[Table.COUPLINGS], self.rows[Table.SLOTS] = coupling_rows(self.pairs, self.roots(), inertias)
 
     def roots(self) -> list[int]:

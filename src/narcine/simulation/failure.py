@@ -4,9 +4,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from narcine.simulation.docking import loose_row
+from narcine.simulation.integrators import Integrator
+from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.spatial.vectors import Array
+from narcine.tables import Table
 
 if TYPE_CHECKING:
     import xarray
@@ -15,16 +19,42 @@ if TYPE_CHECKING:
 class RunStopped(Exception):
     """A run that could not go on; `dataset` holds what was computed until then."""
 
-    def __init__(self, time: float, body: str, cause: str, advice: str) -> None:
+    def __init__(self, time: float, body: str, cause: str, message: str) -> None:
         self.time = time
         self.body = body
+        """the body that left all bounds, or the joint or coupling that did not hold"""
         self.cause = cause
         self.dataset: xarray.Dataset = None  # type: ignore[assignment]  # the run fills it before anyone sees it
-        super().__init__(f"the run stopped at t = {time:.6g} s: {body} left all bounds; {cause} dominated. {advice}")
+        super().__init__(f"the run stopped at t = {time:.6g} s: {message}")
 
 
-def diagnose(model: Model, time: float, state: Array, command: Array, step: float) -> RunStopped:
+def diagnose(
+    model: Model, time: float, state: Array, command: Array, integrator: Integrator, step: float
+) -> RunStopped:
     """Return the failure of the step that follows the last sound state."""
+    row = loose_row(model.parameters, model.layout, state.copy(), command, int(integrator), step)
+    return _exploded(model, time, state, command, step) if row < 0 else _came_loose(model, time, row, step)
+
+
+def _came_loose(model: Model, time: float, row: int, step: float) -> RunStopped:
+    """Return the failure of a coupling that does not hold."""
+    name = model.couplings[int(model.layout[read_columns(model.layout, Table.SLOTS).coupling + row])]
+    impulse = read_columns(model.layout, Table.IMPULSE)
+    if impulse.rows:
+        limit, tolerance = model.layout[impulse.iterations], model.parameters[impulse.tolerance]
+        cause = f"{limit} iterations did not bring it within {tolerance:g}"
+        message = (
+            f"joint {name} does not hold: {cause} (m, rad); allow more `impulse.iterations`, "
+            f"a larger `impulse.tolerance`, or a shorter step than {step:g} s"
+        )
+    else:
+        cause = "no motion of its bodies satisfies it"
+        message = f"coupling {name} does not hold: {cause}; a loop that is asked to go farther than it reaches, or a shorter step than {step:g} s"
+    return RunStopped(time, name, cause, message)
+
+
+def _exploded(model: Model, time: float, state: Array, command: Array, step: float) -> RunStopped:
+    """Return the failure of a body that left all bounds."""
     seen = observation(model, state[None], command[None])
     links = [body.link for body in model.bodies]
     with np.errstate(all="ignore"):
@@ -40,4 +70,5 @@ def diagnose(model: Model, time: float, state: Array, command: Array, step: floa
             causes[f"the {kind} of joint {name}"] = float(row[velocity])
     cause = max(causes, key=lambda name: causes[name])
     advice = f"A shorter step than {step:g} s may help; `narcine check` shows what is stiff."
-    return RunStopped(time, model.bodies[worst].name, cause, advice)
+    body = model.bodies[worst].name
+    return RunStopped(time, body, cause, f"{body} left all bounds; {cause} dominated. {advice}")

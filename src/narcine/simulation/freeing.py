@@ -1,13 +1,28 @@
 """The same start in maximal coordinates: each body where its joints put it, moving as they move it."""
 
+from dataclasses import replace
+
+from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.record import observation
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
+from narcine.tables import Table
 
 
-def freed_state(reduced: Model, free: Model) -> Array:
-    """Return the initial state of a model of free bodies from that of the same vehicles with joints as coordinates."""
+def freed(reduced: Model, free: Model) -> Model:
+    """Return a model of free bodies that starts as that of the same vehicles with joints as coordinates does."""
+    parameters = free.parameters.copy()
+    there, here = (read_columns(model.layout, Table.COUPLINGS) for model in (reduced, free))
+    joints = len(free.couplings) - len(reduced.couplings)
+    for column, width in (("at", 3), ("placement", 9)):
+        source, target = getattr(there, column), getattr(here, column) + width * joints
+        size = width * len(reduced.couplings)
+        parameters[target : target + size] = reduced.parameters[source : source + size]
+    return replace(free, parameters=parameters, initial_state=_freed_state(reduced, free))
+
+
+def _freed_state(reduced: Model, free: Model) -> Array:
     state = free.initial_state.copy()
     known = dict(zip(reduced.state_names, reduced.initial_state, strict=True))
     for k, name in enumerate(free.state_names):

@@ -3,9 +3,10 @@
 from enum import IntEnum
 
 from narcine.compiled import kernel
+from narcine.multibody.impulse import impulse_step
 from narcine.multibody.joints import advance_positions, normalise_positions
 from narcine.simulation.settling import settle
-from narcine.simulation.step import Tables, evaluate
+from narcine.simulation.step import Tables, evaluate, update_signals
 from narcine.spatial.rotations import matrix3
 from narcine.spatial.vectors import Array, u
 from narcine.tables import POSITIONS, STATES, Integers
@@ -51,13 +52,14 @@ def advance(
     """
     n = layout[u(STATES)]
     rates, stage, total = stages[0:n], stages[n : 2 * n], stages[2 * n : 3 * n]
-    explicit = integrator == Integrator.RK4
+    impulses = t.impulse.rows > 0
+    explicit = integrator == Integrator.RK4 and not impulses
     for k in range(n):
         stage[u(k)] = x[u(k)]
         total[u(k)] = 0.0
         rates[u(k)] = 0.0
     for number in range(4 if explicit else 1):
-        evaluate(p, layout, t, stage, command, 0.0 if explicit else h, 0, work, rates)
+        evaluate(p, layout, t, stage, command, 0.0 if explicit or impulses else h, 0, work, rates)
         if explicit:
             add_stage(n, number, h, x, rates, stage, total)
     if explicit:
@@ -65,6 +67,9 @@ def advance(
             x[u(k)] += total[u(k)]
     else:
         semi_implicit_step(layout, t, h, x, work, rates, stage)
+    if impulses:
+        update_signals(p, layout, t, x, command, work, rates)
+        return impulse_step(p, layout, t.links, t.couplings, t.slots, t.impulse, stage, x, h, t.work, work)
     for i in range(t.links.rows):
         normalise_positions(layout[u(t.links.kind + i)], x, layout[u(t.links.position + i)])
     if t.slots.rows > 0:

@@ -53,6 +53,7 @@ from narcine.multibody.couplings import (
     coupling_columns,
     slot_columns,
 )
+from narcine.multibody.impulse import IMPULSE_FLOATS, IMPULSE_INTEGERS, impulse_columns
 from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
 from narcine.multibody.springs import SPRING_FLOATS, SPRING_INTEGERS, spring_columns
 from narcine.spatial.vectors import Array
@@ -114,6 +115,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.SUCTION: TableKind(suction_columns, SUCTION_FLOATS, SUCTION_INTEGERS),
     Table.COUPLINGS: TableKind(coupling_columns, COUPLING_FLOATS, COUPLING_INTEGERS),
     Table.SLOTS: TableKind(slot_columns, 0, SLOT_INTEGERS),
+    Table.IMPULSE: TableKind(impulse_columns, IMPULSE_FLOATS, IMPULSE_INTEGERS),
 }
 
 

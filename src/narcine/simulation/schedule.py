@@ -27,6 +27,14 @@ def command_changes(scenario: Scenario, model: Model, step: float) -> list[tuple
     return sorted(changes, key=lambda change: change[0])
 
 
+def coupling_events(scenario: Scenario, step: float) -> list[tuple[int, str, bool]]:
+    """Return step, coupling, and whether it docks, of each scheduled event, in the order in which they come."""
+    events = [
+        (ceil(event.time / step - ROUNDING), event.coupling, event.dock is not None) for event in scenario.events
+    ]
+    return sorted(events, key=lambda event: event[0])
+
+
 def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArray[np.int64], Array]:
     """Return the steps at which commands change, the first being 0, and all commands in force from each on."""
     changes = command_changes(scenario, model, step)

@@ -16,7 +16,7 @@ from narcine.description.vehicle import Vehicle
 from narcine.simulation.assembling import assembled
 from narcine.simulation.build import build
 from narcine.simulation.clearance import starts_inside
-from narcine.simulation.freeing import freed_state
+from narcine.simulation.freeing import freed
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
@@ -60,13 +60,11 @@ class Simulation:
         if self._model is None:
             scenario = self.scenario
             model = self._built("reduced")
-            state, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
+            model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
-            model = replace(model, initial_state=state)
             self._refuse(list(starts_inside(model, scenario, self.description.kind == "vehicle")))
             if scenario.formulation != "reduced":
-                free = self._built(scenario.formulation)
-                model = replace(free, initial_state=freed_state(model, free))
+                model = freed(model, self._built(scenario.formulation))
             self._model = model
         return self._model
 

@@ -42,6 +42,7 @@ from narcine.hydrodynamics.waterline.table import (
 )
 from narcine.hydrodynamics.waterline.wetness import update_wetness
 from narcine.multibody.couplings import Couplings, Slots, coupling_columns, slot_columns
+from narcine.multibody.impulse import Impulse, impulse_columns
 from narcine.multibody.joints import store_position_rates
 from narcine.multibody.kinematics import update_kinematics
 from narcine.multibody.links import Links, freedom_columns, link_columns
@@ -119,6 +120,7 @@ class Tables(NamedTuple):
     suction: Suction
     couplings: Couplings
     slots: Slots
+    impulse: Impulse
     work: Work
 
 
@@ -156,6 +158,7 @@ def read_tables(layout: Integers) -> Tables:
         suction=suction_columns(*table_start(layout, Table.SUCTION)),
         couplings=coupling_columns(*table_start(layout, Table.COUPLINGS)),
         slots=slot_columns(*table_start(layout, Table.SLOTS)),
+        impulse=impulse_columns(*table_start(layout, Table.IMPULSE)),
         work=work_offsets(layout),
     )
 
@@ -211,7 +214,7 @@ def evaluate(
         sum_terms(t.links, stride, w, work)
     gather_to_roots(p, layout, t.links, x, h, w, work)
     spread_from_roots(p, layout, t.links, w, work, rates)
-    if t.slots.rows > 0:
+    if t.slots.rows > 0 and (t.impulse.rows == 0 or stride > 0):
         hold(p, layout, t.links, t.couplings, t.slots, x, w, work, rates)
     store_rates_of_positions(layout, t.links, x, w, work, rates)
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from narcine.description.fastening import fastenings
 from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
+from narcine.simulation.assembling import coupling_index, too_far
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
     doubts_about_scenario,
@@ -20,13 +22,14 @@ from narcine.simulation.doubts import (
     doubts_about_surface,
     doubts_about_travel,
 )
-from narcine.simulation.failure import diagnose
+from narcine.simulation.docking import let_go, take_hold
+from narcine.simulation.failure import RunStopped, diagnose
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
 from narcine.simulation.record import observation, trajectory
 from narcine.simulation.rollout import roll
-from narcine.simulation.schedule import command_changes
+from narcine.simulation.schedule import command_changes, coupling_events
 from narcine.spatial.vectors import Array
 
 if TYPE_CHECKING:
@@ -83,6 +86,7 @@ class Stepper:
         self.steps = 0
         self.command = Commands(model)
         self._changes = deque(command_changes(scenario, model, step))
+        self._events = coupling_events(scenario, step)
         self._origin = origin
         self._doubts: tuple[int, list[str]] = (0, [])
         self._times: list[float] = []
@@ -94,6 +98,7 @@ class Stepper:
         self._times = [0.0]
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
+        self._take_events()
 
     def __repr__(self) -> str:
         return f"<run of {self.scenario.name} at {self.time:g} s, {len(self._times)} states recorded>"
@@ -133,9 +138,10 @@ class Stepper:
             raise ValueError(f"a run advances by a whole number of steps, not by {count}")
         end = self.steps + count
         while self.steps < end:
-            next_change = self._changes[0][0] if self._changes else end
-            self._step_under_held_commands(min(end, next_change) - self.steps)
+            coming = [queue[0][0] for queue in (self._changes, self._events) if queue]
+            self._step_under_held_commands(min([end, *coming]) - self.steps)
             self._take_commands()
+            self._take_events()
 
     def _take_commands(self) -> None:
         """Take over the scheduled commands whose time has come."""
@@ -144,6 +150,12 @@ class Stepper:
             self.command.values_array[number] = value
             if self._times and self._times[-1] == self.time:
                 self._commands[-1] = self.command.values_array.copy()
+
+    def _take_events(self) -> None:
+        """Dock and undock what the scenario schedules."""
+        while self._events and self._events[0][0] <= self.steps:
+            _, name, docks = self._events.pop(0)
+            (self.dock if docks else self.undock)(name)
 
     def _step_under_held_commands(self, count: int) -> None:
         if self._times[-1] == self.time:
@@ -165,10 +177,41 @@ class Stepper:
             self._keep((self.steps + (number + 1) * stride) * self.step_size, records[0, number])
         self.steps += done
         if done < steps:
-            failure = diagnose(self.model, self.time, self.state, self.command.values_array, self.step_size)
-            self.keep_now()
-            failure.dataset = self.dataset(str(failure))
-            raise failure
+            command = self.command.values_array
+            raise self._kept(diagnose(self.model, self.time, self.state, command, self.integrator, self.step_size))
+
+    def _kept(self, failure: RunStopped) -> RunStopped:
+        """Return a failure with all that was recorded until it."""
+        self.keep_now()
+        failure.dataset = self.dataset(str(failure))
+        return failure
+
+    def dock(self, name: str) -> None:
+        """Let a coupling take hold of its bodies as they stand; velocities jump, momentum of body and water does not."""
+        c = self._coupling(name, docked=False)
+        command = self.command.values_array
+        if not take_hold(self._parameters[0], self.model.layout, self._state[0], command, c):
+            reason = too_far(self.model, fastenings(self.scenario)[name], name, self.state, command)
+            message = f"coupling {name} cannot take hold: {reason}"
+            raise self._kept(RunStopped(self.time, name, reason, message))
+
+    def undock(self, name: str) -> None:
+        """Let a coupling let go."""
+        let_go(self.model.layout, self._state[0], self._coupling(name, docked=True))
+
+    def is_docked(self, name: str) -> bool:
+        """Say whether a coupling holds."""
+        columns, c = coupling_index(self.model, name)
+        return bool(self.state[self.model.layout[columns.state + c]] > 0.5)
+
+    def _coupling(self, name: str, docked: bool) -> int:
+        names = list(fastenings(self.scenario))
+        if name not in names:
+            near = suggestion(name, names)
+            raise KeyError(f"there is no coupling {name!r}{near}; there are {', '.join(names) or 'none'}")
+        if self.is_docked(name) != docked:
+            raise ValueError(f"the coupling {name} {'is loose' if docked else 'holds'} already")
+        return coupling_index(self.model, name)[1]
 
     def _keep(self, time: float, state: Array) -> None:
         self._times.append(time)
