@@ -42,7 +42,9 @@ class PlacedCoupling(CouplingBase):
     @model_validator(mode="after")
     def _says_where(self) -> "PlacedCoupling":
         if not self.docked and self.at is None:
-            raise fail("docks later and so must say `at`: the point of the first body that `to` of the second must meet")
+            raise fail(
+                "docks later and so must say `at`: the point of the first body that `to` of the second must meet"
+            )
         return self
 
 

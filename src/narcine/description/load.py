@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from narcine.description.clusters import expand_clusters
 from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
@@ -22,6 +23,9 @@ from narcine.description.tethers import expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
+
+WRITTEN = ("vehicles", "clusters", "couplings")
+"""Sections of a scenario that clusters add to: a description keeps them as they are written."""
 
 
 @dataclass(frozen=True)
@@ -100,16 +104,21 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
-        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "vehicles")})
-        for name in tree.value["vehicles"] if isinstance(tree.value["vehicles"], dict) else ():
-            expand_commands(tree, ("vehicles", name, "vehicle", "run"), file)
+        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)})
+        for path in _vehicle_paths(tree):
+            expand_commands(tree, (*path, "run"), file)
+        locate_meshes(tree, file)
+        written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
+        expand_clusters(tree)
         inherit_runs(tree)
-    early = ("parts", "vehicles") if kind == "scenario" else ("parts",)
+    early = ("parts", *WRITTEN) if kind == "scenario" else ("parts",)
     apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})
     expand_commands(tree, () if kind == "scenario" else ("run",), file)
     apply_settings(tree, {key: value for key, value in said.items() if _is_command(key)})
     locate_meshes(tree, file)
     plain = copied(tree.value)
+    if kind == "scenario":
+        plain = {key: value for key, value in plain.items() if key not in WRITTEN} | written
     provenance, problems = take_provenance(tree)
     expand_rims(tree, provenance)
     expand_tethers(tree, provenance)
@@ -128,7 +137,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
 
 def is_scenario(value: Any) -> bool:
     """Say whether a file describes a scenario; else it describes a vehicle."""
-    return isinstance(value, dict) and "vehicles" in value
+    return isinstance(value, dict) and ("vehicles" in value or "clusters" in value)
 
 
 def _is_command(dotted: str) -> bool:
@@ -218,16 +227,15 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
 
 def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
     """Put the trees of vehicles in place of their names."""
-    placed = tree.value["vehicles"]
-    for name, entry in placed.items() if isinstance(placed, dict) else ():
-        if not isinstance(entry, dict) or not isinstance(entry.get("vehicle"), str):
+    for path in _vehicle_paths(tree):
+        name = tree.at(path)
+        if not isinstance(name, str):
             continue
-        path: Path = ("vehicles", name, "vehicle")
         try:
-            vehicle_file = find_file(entry["vehicle"], file)
+            vehicle_file = find_file(name, file)
             branch = read_file(vehicle_file)
-            if isinstance(branch.value, dict) and "vehicles" in branch.value:
-                raise DescriptionError([Problem((), f"{entry['vehicle']} is a scenario, not a vehicle")])
+            if is_scenario(branch.value):
+                raise DescriptionError([Problem((), f"{name} is a scenario, not a vehicle")])
             resolve_parts(branch, vehicle_file)
         except DescriptionError as error:
             tree.problems += [
@@ -237,6 +245,15 @@ def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
             tree.unfinished.add(path)
             continue
         tree.graft(path, branch)
+
+
+def _vehicle_paths(tree: Tree) -> list[Path]:
+    """Return where a scenario says its vehicles."""
+    paths: list[Path] = []
+    for section, keys in (("vehicles", ("vehicle",)), ("clusters", ("vehicle", "connector"))):
+        entries = tree.value.get(section)
+        paths += [(section, name, key) for name in (entries if isinstance(entries, dict) else ()) for key in keys]
+    return paths
 
 
 def copied(value: Any) -> Any:
