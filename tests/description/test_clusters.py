@@ -163,6 +163,19 @@ def test_a_description_keeps_the_line_and_can_be_described_again(described):
     assert describe_records(description.scenario).scenario == description.scenario
 
 
+def test_a_cluster_may_say_where_its_numbers_come_from(described):
+    description = described(
+        RAFT.replace(
+            "count: 3, spacing: [0, 0.6, 0]",
+            "count: 3, assumed: a guess, spacing: {value: [0, 0.6, 0], source: 'fig 5'}",
+        )
+    )
+    assert description.provenance[("couplings", "raft_1_2")].text == "a guess"
+    assert description.scenario.vehicles["raft_2"].begins.position == (0, 0.6, 3)
+    assert describe_plain(description.plain).scenario == description.scenario
+    assert not any(path.startswith("couplings") for path in described(RAFT).unsourced())
+
+
 def test_settings_reach_a_cluster_and_its_vehicle(described):
     scenario = described(RAFT, **{"clusters.raft.count": 5, "clusters.raft.vehicle.bodies.frame.mass": 30.0}).scenario
     assert len(scenario.vehicles) == 5

@@ -8,6 +8,7 @@ import pytest
 
 from narcine.description.load import describe_plain, load_description
 from narcine.description.problems import DescriptionError
+from narcine.description.quantities import UNITS
 from narcine.simulation.batch import run_batch
 from narcine.simulation.simulation import Simulation
 
@@ -76,8 +77,7 @@ CASES = {
     "nameless": ("time,\n0,0\n", "log.csv:1:6: has no name: it must be an input"),
     "unknown unit": (
         "time,rudder [degree]\n0,0\n",
-        "log.csv:1:6: rudder: unknown unit 'degree'; allowed: rad/s, deg/s, rpm, rev/s, rad, deg, m, cm, mm, N m, "
-        "mN m, N, Hz; did you mean 'deg'?",
+        f"log.csv:1:6: rudder: unknown unit 'degree'; allowed: {', '.join(UNITS['input'])}; did you mean 'deg'?",
     ),
     "unfit unit": (
         "time,rudder [rpm]\n0,0\n1,1\n2,0\n",

@@ -5,6 +5,7 @@ that one. Errors in them point at the cluster.
 """
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from pydantic import ValidationError
 from narcine.description.cluster import Cluster
 from narcine.description.importing.frames import Frame, as_written, rotation_of
 from narcine.description.problems import Path, Problem
+from narcine.description.provenance import take_provenance
 from narcine.description.quantities import suggestion
 from narcine.description.settings import Start
 from narcine.description.tree import Tree
@@ -21,7 +23,6 @@ from narcine.description.validation import validate
 from narcine.description.written_out import Block, beneath, write_block
 
 Array = NDArray[np.float64]
-FROM_CLUSTER = "its cluster"
 TURNING = ("rigid", "hinge", "slider")
 """Couplings that hold an attitude."""
 
@@ -34,9 +35,10 @@ def expand_clusters(tree: Tree) -> None:
     tree.value.setdefault("vehicles", {})
     for name in clusters if isinstance(clusters, dict) else ():
         path: Path = ("clusters", name)
+        said = _take_provenance(tree, path)
         cluster, problems = validate(Cluster, tree, path)
         if not problems and cluster is not None and isinstance(tree.value["vehicles"], dict):
-            problems = _expand(tree, path, name, cluster)
+            problems = _expand(tree, path, name, cluster, said)
         tree.problems += [problem for problem in problems if not tree.is_unfinished(problem.path)]
         if problems or tree.is_unfinished((*path, "vehicle")) or tree.is_unfinished((*path, "connector")):
             tree.unfinished |= {(section,) for section in ("vehicles", "couplings", "commands", "events")}
@@ -45,7 +47,25 @@ def expand_clusters(tree: Tree) -> None:
     del tree.value["clusters"]
 
 
-def _expand(tree: Tree, home: Path, name: str, cluster: Cluster) -> list[Problem]:
+def _take_provenance(tree: Tree, path: Path) -> Block:
+    """Strip a cluster, but not its vehicles, of where its numbers come from, and return what is said of all of them."""
+    block = tree.at(path)
+    if not isinstance(block, dict):
+        return {}
+    vehicles = {key: block[key] for key in ("vehicle", "connector") if key in block}
+    length = len(path)
+    places = {known[length:]: place for known, place in tree.places.items() if known[:length] == path}
+    keys = {known[length:]: place for known, place in tree.keys.items() if known[:length] == path}
+    branch = Tree({key: value for key, value in block.items() if key not in vehicles}, places, keys)
+    found, problems = take_provenance(branch)
+    tree.problems += [replace(problem, path=path + problem.path) for problem in problems]
+    block.clear()
+    block.update({**vehicles, **branch.value})
+    tree.places.update({path + relative: place for relative, place in branch.places.items()})
+    return {found[()].kind: found[()].text} if () in found else {"source": "its cluster"}
+
+
+def _expand(tree: Tree, home: Path, name: str, cluster: Cluster, said: Block) -> list[Problem]:
     """Write out one cluster, and return what keeps it from being one."""
     keys = ["vehicle"] if cluster.connector is None else ["vehicle", "connector"]
     if any(not isinstance(tree.at((*home, key)), dict) for key in keys):
@@ -59,8 +79,8 @@ def _expand(tree: Tree, home: Path, name: str, cluster: Cluster) -> list[Problem
     held = cluster.body or roots["vehicle"]
     bodies = list(tree.at((*home, "vehicle")).get("bodies") or ())
     if cluster.body is not None and cluster.body not in bodies:
-        said = f"there is no body {cluster.body!r}{suggestion(cluster.body, bodies)}; there are {', '.join(bodies)}"
-        problems.append(Problem((*home, "body"), said, tree.place((*home, "body")), cluster.body))
+        message = f"there is no body {cluster.body!r}{suggestion(cluster.body, bodies)}; there are {', '.join(bodies)}"
+        problems.append(Problem((*home, "body"), message, tree.place((*home, "body")), cluster.body))
     if problems:
         return problems
     begins = _begins(tree, home, cluster)
@@ -77,13 +97,13 @@ def _expand(tree: Tree, home: Path, name: str, cluster: Cluster) -> list[Problem
             connector, middle = f"{name}_connector_{pair}", Frame(0.5 * step, _turned(step))
             _copy(tree, home, "connector", connector, begins, Frame(here + middle.position, middle.rotation))
             link = f"{connector}.{roots['connector']}"
-            fixed = {"type": "rigid", "source": FROM_CLUSTER, "first": first, "second": link}
+            fixed = {**said, "type": "rigid", "first": first, "second": link}
             if cluster.body is None:
                 fixed |= {"at": as_written(middle.position), "attitude": as_written(middle.attitude)}
             write_block(tree, ("couplings", connector), fixed, home)
             first, before = link, middle
         made = _coupling(cluster, before.inverse.then(Frame(step, np.eye(3))))
-        block = {"source": FROM_CLUSTER, "first": first, "second": second, **made}
+        block = {**said, "first": first, "second": second, **made}
         write_block(tree, ("couplings", f"{name}_{pair}"), block, home, "coupling")
     return []
 
