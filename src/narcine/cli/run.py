@@ -199,8 +199,33 @@ def _report(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: 
             for touch in summary.touches:
                 often = "once" if touch.times == 1 else f"{touch.times} times"
                 console.print(f"{summary.vehicle} touched {touch.obstacle} {often}, hardest {touch.hardest:.3g} N")
+    _report_couplings(dataset, console)
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
     console.print(f"{folder}: {files}", soft_wrap=True)
+
+
+def _report_couplings(dataset: "xarray.Dataset", console: "Console") -> None:
+    """Print what couplings carried, when they held, and how impulses went."""
+    from rich.table import Table
+
+    from narcine.recording.holding import holds_of
+
+    holds = holds_of(dataset)
+    if holds:
+        table = Table(box=None, pad_edge=False)
+        for column in ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held"):
+            table.add_column(column, justify="left" if column in ("coupling", "held") else "right")
+        end = float(dataset["time"].values[-1])
+        for hold in holds:
+            whole = hold.intervals == ((float(dataset["time"].values[0]), end),)
+            spans = ", ".join(f"{first:.3g} to {last:.3g} s" for first, last in hold.intervals) or "never"
+            cells = (f"{hold.force:.3g}", f"{hold.moment:.3g}", f"{hold.drift:.1e}", "always" if whole else spans)
+            table.add_row(hold.coupling, *cells)
+        console.print(table)
+    states = dict(zip(map(str, dataset["actuator"].values), dataset["actuator_state"].values[-1], strict=True))
+    if "impulse.most_iterations" in states:
+        most, drift = states["impulse.most_iterations"], states["impulse.worst_drift"]
+        console.print(f"impulses: at most {most:.0f} sweeps in a step, worst drift {drift:.1e} m or rad")
 
 
 def _cell(summary: "Summary", key: str, pattern: str, factor: float) -> str:

@@ -4,6 +4,8 @@ Transposed, never conjugated, so that it holds for a complex step. K is kept by 
 zero, so that a row of N vehicles costs N times one coupling.
 """
 
+from typing import Any
+
 from narcine.compiled import kernel
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
@@ -54,10 +56,10 @@ def fill_matrix(
             d = layout[u(slots.coupling + i)]
             entry = 0.0 * work[u(row)]
             root = layout[u(couplings.first_root + d)]
-            if root == there or root == here:
+            if root in (there, here):
                 entry += dot6(vector6(work, other), vector6(work, w.gain + 6 * layout[u(couplings.first + d)]))
             root = layout[u(couplings.second_root + d)]
-            if root == there or root == here:
+            if root in (there, here):
                 entry += dot6(vector6(work, other + 6), vector6(work, w.gain + 6 * layout[u(couplings.second + d)]))
             work[u(w.matrix + layout[u(slots.start + i)] + j - first)] = entry
 
@@ -97,7 +99,7 @@ def factorise(
 
 
 @kernel
-def row_scale(p: Array, layout: Integers, couplings: Couplings, slots: Slots, i: int) -> float:
+def row_scale(p: Array, layout: Integers, couplings: Couplings, slots: Slots, i: int) -> Any:
     """Return how much a unit of the row's force, or of its moment, moves something of the links' size."""
     c = layout[u(slots.coupling + i)]
     kind = layout[u(couplings.kind + c)]

@@ -1,9 +1,8 @@
-"""Couplings between two links, or a link and the world: what holds vehicles together, closes loops, and, where every
-body is free, what joints are.
+"""Couplings between two links, or a link and the world: they hold vehicles together and close loops.
 
-A coupling is a number of rows; each row says of the two links' motions how fast one relation between them changes,
-J_1 nu_1 + J_2 nu_2. Its first rows are held at zero; those of its coordinates follow (the angle of a hinge, say), which
-are free, elastic or prescribed.
+Where every body is free, they are what joints are. A coupling is a number of rows; each says of the two links' motions
+how fast one relation between them changes, J_1 nu_1 + J_2 nu_2. Its first rows are held at zero; those of its
+coordinates follow (the angle of a hinge, say), which are free, elastic or prescribed.
 """
 
 from enum import IntEnum
@@ -44,8 +43,10 @@ COUPLING_STATES = (
     "attitude_x",
     "attitude_y",
     "attitude_z",
+    "work",
 )
-"""What a coupling that docks keeps in the state: whether it holds, and where and how it took hold."""
+"""What a coupling that docks keeps in the state: whether it holds, where and how it took hold, and the energy that was
+lost in doing so (J, negative)."""
 
 
 class Couplings(NamedTuple):

@@ -16,13 +16,13 @@ from narcine.multibody.links import Links
 from narcine.multibody.relation import OFF, holds, relate
 from narcine.multibody.work import ROW_SIZE, Work
 from narcine.spatial.inertias import INERTIA_SIZE, inertia, solve6
-from narcine.spatial.rotations import matrix3, quaternion, quaternion_rotation, store9
+from narcine.spatial.rotations import quaternion, quaternion_rotation, store9
 from narcine.spatial.vectors import Array, accumulate6, add6, dot6, scale6, store3, store6, u, vector3, vector6
 from narcine.tables import Integers
 
 IMPULSE_FLOATS = 1
 IMPULSE_INTEGERS = 2
-IMPULSE_STATES = ("iterations", "drift")
+IMPULSE_STATES = ("iterations", "most_iterations", "worst_drift")
 ERROR, SPEED = 12, 13
 """Columns of a row: how far off it is, and how fast that changes."""
 
@@ -36,7 +36,7 @@ class Impulse(NamedTuple):
     iterations: int
     """most sweeps over all joints"""
     state: int
-    """where sweeps and worst drift of the last step are kept"""
+    """where the sweeps of the last step, the most so far and the worst drift so far are kept"""
 
 
 @kernel
@@ -177,11 +177,14 @@ def impulse_step(
         if not off <= tolerance:
             return worst
         if column == ERROR:
-            x[u(state + 1)] = off
+            if off > x[u(state + 2)].real:
+                x[u(state + 2)] = off
             for i in range(links.rows):
                 predict(layout, links, i, before, x, h, w, work)
             for k in range(links.first_velocity):
                 before[u(k)] = x[u(k)]
             h = 0.0
     x[u(state)] = sweeps
+    if sweeps > x[u(state + 1)].real:
+        x[u(state + 1)] = sweeps
     return -1

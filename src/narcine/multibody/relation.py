@@ -11,11 +11,11 @@ their eq 22 holds parallel vehicles only). Rotations are held by the sine of the
 and so no choice of its sign.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.multibody.couplings import CouplingKind, Couplings
-from narcine.multibody.turning import turn_about, turned_axes
+from narcine.multibody.turning import store_quaternion, turn_about
 from narcine.multibody.work import ROW_SIZE, Work
 from narcine.scalars import sqrt
 from narcine.spatial.rotations import (
@@ -36,7 +36,6 @@ from narcine.spatial.vectors import (
     angular,
     cross,
     dot3,
-    dot6,
     join,
     scale3,
     store6,
@@ -55,7 +54,7 @@ SHORTEST = 1e-9
 
 
 @kernel
-def holds(layout: Integers, couplings: Couplings, c: int, x: Array) -> bool:
+def holds(layout: Integers, couplings: Couplings, c: int, x: Array) -> Any:
     """Say whether a coupling is docked."""
     state = layout[u(couplings.state + c)]
     return state < 0 or x[u(state)].real > 0.5
@@ -68,6 +67,56 @@ def target(p: Array, layout: Integers, couplings: Couplings, c: int, x: Array) -
     if state < 0:
         return vector3(p, couplings.at + 3 * c), matrix3(p, couplings.placement + 9 * c)
     return vector3(x, state + 1), quaternion_rotation(quaternion(x, state + 4))
+
+
+class Meeting(NamedTuple):
+    """How the second link of a coupling meets the first, in the second's axes."""
+
+    C: Matrix3
+    """first's axes to the second's"""
+    at: Vector3
+    """point of the first, in its own axes"""
+    reach: Vector3
+    """the same point, as the second sees it"""
+    gap: Vector3
+    """phi"""
+    speed: Vector3
+    """phi_dot"""
+    bias: Vector3
+    """gamma"""
+    turning: Vector3
+    """w"""
+    turning_bias: Vector3
+    """what of its rate is no J nu_dot"""
+    R: Matrix3
+    """second's axes to where they are at zero angle"""
+
+
+@kernel
+def meet(p: Array, layout: Integers, couplings: Couplings, c: int, x: Array, w: Work, work: Array) -> Meeting:
+    """Return how the links of a coupling meet."""
+    first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
+    at, placement = target(p, layout, couplings, c, x)
+    motion, other = vector6(work, w.motion + 6 * first), vector6(work, w.motion + 6 * second)
+    attitude, other_attitude = matrix3(work, w.attitude + 9 * first), matrix3(work, w.attitude + 9 * second)
+    C = product(transpose(other_attitude), attitude)
+    point = add3(vector3(work, w.place + 3 * first), rotate(attitude, at))
+    reach = rotate_back(other_attitude, subtract3(point, vector3(work, w.place + 3 * second)))
+    carried = rotate(C, velocity_at(motion, at))
+    speed = subtract3(velocity_at(other, reach), carried)
+    swung = rotate(C, cross(angular(motion), velocity_at(motion, at)))
+    spin = rotate(C, angular(motion))
+    return Meeting(
+        C=C,
+        at=at,
+        reach=reach,
+        gap=subtract3(vector3(p, couplings.to + 3 * c), reach),
+        speed=speed,
+        bias=subtract3(cross(angular(other), subtract3(carried, speed)), swung),
+        turning=subtract3(angular(other), spin),
+        turning_bias=cross(angular(other), spin),
+        R=transpose(product(C, placement)),
+    )
 
 
 @kernel
@@ -84,17 +133,23 @@ def store_row(
 
 
 @kernel
-def slide(along: Vector3, C: Matrix3, at: Vector3, reach: Vector3) -> tuple[Vector6, Vector6]:
-    """Return J of the motion of the second link's point along a direction."""
-    there = rotate_back(C, along)
-    return join(scale3(-1.0, there), cross(there, at)), join(along, cross(reach, along))
+def slide_row(m: Meeting, along: Vector3, error: Any, more: Any, compliance: float, row: int, work: Array) -> int:
+    """Write the row of the motion of the second link's point along a direction, and return where the next one lies."""
+    there = rotate_back(m.C, along)
+    to_first = join(scale3(-1.0, there), cross(there, m.at))
+    bias = dot3(along, m.bias) + more
+    store_row(work, row, to_first, join(along, cross(m.reach, along)), error, dot3(along, m.speed), bias, compliance)
+    return row + ROW_SIZE
 
 
 @kernel
-def turn(about: Vector3, C: Matrix3) -> tuple[Vector6, Vector6]:
-    """Return J of the rotation of the second link about a direction."""
+def turn_row(m: Meeting, about: Vector3, error: Any, more: Any, compliance: float, row: int, work: Array) -> int:
+    """Write the row of the rotation of the second link about a direction, and return where the next one lies."""
     zero = scale3(0.0, about)
-    return join(zero, scale3(-1.0, rotate_back(C, about))), join(zero, about)
+    to_first = join(zero, scale3(-1.0, rotate_back(m.C, about)))
+    bias = dot3(about, m.turning_bias) + more
+    store_row(work, row, to_first, join(zero, about), error, dot3(about, m.turning), bias, compliance)
+    return row + ROW_SIZE
 
 
 @kernel
@@ -103,132 +158,122 @@ def relate(
 ) -> None:
     """Fill the rows of a coupling, and set the coordinates that it measures."""
     kind = layout[u(couplings.kind + c)]
-    first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
     row = w.row + ROW_SIZE * layout[u(couplings.slot + c)]
-    at, placement = target(p, layout, couplings, c, x)
-    motion, other = vector6(work, w.motion + 6 * first), vector6(work, w.motion + 6 * second)
-    spin, other_spin = angular(motion), angular(other)
-    attitude, other_attitude = matrix3(work, w.attitude + 9 * first), matrix3(work, w.attitude + 9 * second)
-    C = product(transpose(other_attitude), attitude)
-    point = add3(vector3(work, w.place + 3 * first), rotate(attitude, at))
-    reach = rotate_back(other_attitude, subtract3(point, vector3(work, w.place + 3 * second)))
-    gap = subtract3(vector3(p, couplings.to + 3 * c), reach)
-    carried = rotate(C, velocity_at(motion, at))
-    speed = subtract3(velocity_at(other, reach), carried)
-    bias = subtract3(cross(other_spin, subtract3(carried, speed)), rotate(C, cross(spin, velocity_at(motion, at))))
-    turning = subtract3(other_spin, rotate(C, spin))
-    turning_bias = cross(other_spin, rotate(C, spin))
-    axis = vector3(p, couplings.axis + 3 * c)
-
-    if kind == CouplingKind.DISTANCE:
-        distance = sqrt(dot3(gap, gap))
-        if distance.real < SHORTEST:
-            along = scale3(0.0, gap)
-        else:
-            along = scale3(1.0 / distance, gap)
-        to_first, to_second = slide(along, C, at, reach)
-        rate = dot3(along, speed)
-        turned = (dot3(speed, speed) - rate * rate) / (distance + SHORTEST)
-        store_row(
-            work, row, to_first, to_second, distance - p[u(couplings.size + c)], rate, dot3(along, bias) + turned, 0.0
-        )
-        return
+    m = meet(p, layout, couplings, c, x, w, work)
+    axis, size = vector3(p, couplings.axis + 3 * c), p[u(couplings.size + c)]
     zero = 0.0 * x[u(0)]
+    if kind == CouplingKind.DISTANCE:
+        hold_distance(m, size, row, work)
+        return
     side = perpendicular(axis)
     across = cross(axis, side)
-    R = transpose(product(C, placement))
     if kind == CouplingKind.SLIDER:
         for along in (side, across):
-            to_first, to_second = slide(along, C, at, reach)
-            store_row(work, row, to_first, to_second, dot3(along, gap), dot3(along, speed), dot3(along, bias), 0.0)
-            row += ROW_SIZE
+            row = slide_row(m, along, dot3(along, m.gap), zero, 0.0, row, work)
     else:
         for j in range(3):
-            to_first, to_second = slide(unit(j, zero), C, at, reach)
-            store_row(work, row, to_first, to_second, gap[j], speed[j], bias[j], 0.0)
-            row += ROW_SIZE
+            row = slide_row(m, unit(j, zero), m.gap[j], zero, 0.0, row, work)
     if kind == CouplingKind.RIGID or kind == CouplingKind.SLIDER:
-        skewed = (0.5 * (R[7] - R[5]), 0.5 * (R[2] - R[6]), 0.5 * (R[3] - R[1]))
+        skewed = scale3(0.5, skew_part(m.R))
         for j in range(3):
-            to_first, to_second = turn(unit(j, zero), C)
-            store_row(work, row, to_first, to_second, skewed[j], turning[j], turning_bias[j], 0.0)
-            row += ROW_SIZE
+            row = turn_row(m, unit(j, zero), skewed[j], zero, 0.0, row, work)
     elif kind == CouplingKind.HINGE:
-        tilt = cross(rotate_back(R, axis), axis)
+        tilt = cross(rotate_back(m.R, axis), axis)
         for about in (side, across):
-            to_first, to_second = turn(about, C)
-            store_row(
-                work, row, to_first, to_second, dot3(about, tilt), dot3(about, turning), dot3(about, turning_bias), 0.0
-            )
-            row += ROW_SIZE
-    inner = rotate(C, vector3(p, couplings.inner + 3 * c))
-    inner_rate = cross(inner, turning)
-    cosine = p[u(couplings.size + c)]
-    if kind == CouplingKind.UNIVERSAL:
-        about = cross(axis, inner)
-        to_first, to_second = turn(about, C)
-        changing = dot3(cross(axis, inner_rate), turning)
-        store_row(
-            work,
-            row,
-            to_first,
-            to_second,
-            dot3(inner, axis) - cosine,
-            dot3(about, turning),
-            dot3(about, turning_bias) + changing,
-            0.0,
-        )
-        row += ROW_SIZE
+            row = turn_row(m, about, dot3(about, tilt), zero, 0.0, row, work)
+    elif kind == CouplingKind.UNIVERSAL:
+        inner = rotate(m.C, vector3(p, couplings.inner + 3 * c))
+        more = dot3(cross(axis, cross(inner, m.turning)), m.turning)
+        row = turn_row(m, cross(axis, inner), dot3(inner, axis) - size, more, 0.0, row, work)
+    if layout[u(couplings.coordinates + c)] > 0:
+        measure(p, layout, couplings, c, m, x, velocities, row, work)
 
-    coordinates = layout[u(couplings.coordinates + c)]
-    if coordinates == 0:
-        return
-    q, v = layout[u(couplings.position + c)], layout[u(couplings.velocity + c)]
+
+@kernel
+def hold_distance(m: Meeting, length: Any, row: int, work: Array) -> None:
+    """Write the row of a constant distance, whose direction turns with |phi_dot|^2 - d_dot^2 over d."""
+    distance = sqrt(dot3(m.gap, m.gap))
+    along = scale3(1.0 / (distance + SHORTEST), m.gap)
+    rate = dot3(along, m.speed)
+    more = (dot3(m.speed, m.speed) - rate * rate) / (distance + SHORTEST)
+    slide_row(m, along, distance - length, more, 0.0, row, work)
+
+
+@kernel
+def measure(
+    p: Array,
+    layout: Integers,
+    couplings: Couplings,
+    c: int,
+    m: Meeting,
+    x: Array,
+    velocities: int,
+    row: int,
+    work: Array,
+) -> None:
+    """Write the rows of a coupling's coordinates, and the coordinates that are not prescribed into the state."""
+    kind = layout[u(couplings.kind + c)]
+    q, v = layout[u(couplings.position + c)], velocities + layout[u(couplings.velocity + c)]
     given = layout[u(couplings.prescribed + c)]
+    axis = vector3(p, couplings.axis + 3 * c)
+    zero = 0.0 * x[u(0)]
     if kind == CouplingKind.BALL:
-        turned_axes(R, x, q)
+        store_quaternion(m.R, x, q)
         for j in range(3):
-            to_first, to_second = turn(unit(j, zero), C)
-            store_row(work, row, to_first, to_second, 0.0, turning[j], turning_bias[j], OFF)
-            x[u(velocities + v + j)] = turning[j]
-            row += ROW_SIZE
-        return
-    for j in range(coordinates):
-        along, rate, bent = axis, dot3(axis, turning), dot3(axis, turning_bias)
-        value = x[u(q + j)]
-        if kind == CouplingKind.SLIDER:
-            rate, bent = dot3(axis, speed), dot3(axis, bias)
-            value = dot3(axis, gap)
-        elif kind == CouplingKind.HINGE:
-            skewed = (R[7] - R[5], R[2] - R[6], R[3] - R[1])
-            value = turn_about(dot3(axis, skewed), R[0] + R[4] + R[8] - 1.0, x[u(q)])
-        else:
-            spread = 1.0 / (1.0 - cosine * cosine)
-            if j == 0:
-                along = scale3(spread, subtract3(inner, scale3(cosine, axis)))
-                changing = scale3(spread, inner_rate)
-                value = universal_angle(
-                    vector3(p, couplings.inner + 3 * c), rotate(placement, axis), rotate_back(C, axis), x[u(q)]
-                )
-            else:
-                along = scale3(spread, subtract3(axis, scale3(cosine, inner)))
-                changing = scale3(-cosine * spread, inner_rate)
-                rest = rotate_back(placement, vector3(p, couplings.inner + 3 * c))
-                value = -universal_angle(axis, rest, inner, -x[u(q + 1)])
-            rate = dot3(along, turning)
-            bent = dot3(along, turning_bias) + dot3(changing, turning)
-        if kind == CouplingKind.SLIDER:
-            to_first, to_second = slide(along, C, at, reach)
-        else:
-            to_first, to_second = turn(along, C)
-        if given & (1 << j):
-            error, slip = value - x[u(q + j)], rate - x[u(velocities + v + j)]
-            store_row(work, row, to_first, to_second, error, slip, bent, 0.0)
-        else:
-            x[u(q + j)] = value
-            x[u(velocities + v + j)] = rate
-            store_row(work, row, to_first, to_second, 0.0 * value, rate, bent, OFF)
-        row += ROW_SIZE
+            x[u(v + j)] = m.turning[j]
+            row = turn_row(m, unit(j, zero), zero, zero, OFF, row, work)
+    elif kind == CouplingKind.SLIDER:
+        slide_row(m, axis, dot3(axis, m.gap), zero, OFF, row, work)
+        take_coordinate(given & 1, x, q, v, row, work)
+    elif kind == CouplingKind.HINGE:
+        angle = turn_about(dot3(axis, skew_part(m.R)), m.R[0] + m.R[4] + m.R[8] - 1.0, x[u(q)])
+        turn_row(m, axis, angle, zero, OFF, row, work)
+        take_coordinate(given & 1, x, q, v, row, work)
+    else:
+        measure_universal(p, couplings, c, m, x, q, row, work)
+        take_coordinate(given & 1, x, q, v, row, work)
+        take_coordinate(given & 2, x, q + 1, v + 1, row + ROW_SIZE, work)
+
+
+@kernel
+def take_coordinate(given: int, x: Array, q: int, v: int, row: int, work: Array) -> None:
+    """Take a coordinate and its rate from its row, or, where it is prescribed, hold it at what the state says."""
+    if given:
+        work[u(row + 12)] -= x[u(q)]
+        work[u(row + 13)] -= x[u(v)]
+        work[u(row + 15)] = 0.0
+    else:
+        x[u(q)] = work[u(row + 12)]
+        x[u(v)] = work[u(row + 13)]
+
+
+@kernel
+def measure_universal(
+    p: Array, couplings: Couplings, c: int, m: Meeting, x: Array, q: int, row: int, work: Array
+) -> None:
+    """Write the rows of the two angles of a universal joint.
+
+    With n_1 the inner axis, n_2 the outer one and g = n_1 . n_2, which stays: w = n_1 q_1_dot + n_2 q_2_dot, so that
+    q_1_dot = w . (n_1 - g n_2) / (1 - g^2), and the other way round.
+    """
+    axis, fixed = vector3(p, couplings.axis + 3 * c), vector3(p, couplings.inner + 3 * c)
+    cosine = p[u(couplings.size + c)]
+    inner = rotate(m.C, fixed)
+    change = cross(inner, m.turning)
+    spread = 1.0 / (1.0 - cosine * cosine)
+    placement = transpose(product(m.R, m.C))
+    first = angle_between(fixed, rotate(placement, axis), rotate_back(m.C, axis), x[u(q)])
+    second = -angle_between(axis, rotate_back(placement, fixed), inner, -x[u(q + 1)])
+    about = scale3(spread, subtract3(inner, scale3(cosine, axis)))
+    row = turn_row(m, about, first, spread * dot3(change, m.turning), OFF, row, work)
+    about = scale3(spread, subtract3(axis, scale3(cosine, inner)))
+    turn_row(m, about, second, -cosine * spread * dot3(change, m.turning), OFF, row, work)
+
+
+@kernel
+def skew_part(R: Matrix3) -> Vector3:
+    """Return twice the sine of a rotation's angle along its axis."""
+    return (R[7] - R[5], R[2] - R[6], R[3] - R[1])
 
 
 @kernel
@@ -251,8 +296,8 @@ def perpendicular(axis: Vector3) -> Vector3:
 
 
 @kernel
-def universal_angle(axis: Vector3, from_: Vector3, to: Vector3, near: Any) -> Any:
-    """Return the angle about an axis from one direction to another, near to a known one."""
-    sine = dot3(axis, cross(from_, to))
-    cosine = dot3(from_, to) - dot3(axis, from_) * dot3(axis, to)
+def angle_between(axis: Vector3, one: Vector3, other: Vector3, near: Any) -> Any:
+    """Return the angle about an axis from one direction to another, in the turn nearest to a known angle."""
+    sine = dot3(axis, cross(one, other))
+    cosine = dot3(one, other) - dot3(axis, one) * dot3(axis, other)
     return turn_about(sine, cosine, near)

@@ -35,7 +35,7 @@ def quaternion_of(R: Matrix3) -> Quaternion:
 
 
 @kernel
-def turned_axes(R: Matrix3, x: Array, k: int) -> None:
+def store_quaternion(R: Matrix3, x: Array, k: int) -> None:
     """Write the quaternion of a rotation where one was, with the sign that is nearest to it."""
     old, new = quaternion(x, k), quaternion_of(R)
     if (old[0] * new[0] + old[1] * new[1] + old[2] * new[2] + old[3] * new[3]).real < 0.0:

@@ -4,9 +4,11 @@ Udwadia and Kalaba 2002, with M^-1 J^T from the articulated-body solve in place 
 accelerations are the same, also where rows repeat each other.
 """
 
+from typing import Any
+
 from narcine.compiled import kernel
 from narcine.multibody.constraints import factorise, fill_matrix, load_links, solve
-from narcine.multibody.couplings import Couplings, Slots
+from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
 from narcine.multibody.relation import OFF, holds, relate
 from narcine.multibody.response import clear_loads, respond
@@ -62,11 +64,13 @@ def apply_efforts(
 def coordinate_row(layout: Integers, couplings: Couplings, c: int) -> int:
     """Return which of a coupling's rows is its first coordinate's."""
     kind = layout[u(couplings.kind + c)]
-    return 3 if kind == 1 else 5 if kind == 2 or kind == 3 else 4
+    if kind == CouplingKind.BALL:
+        return 3
+    return 4 if kind == CouplingKind.UNIVERSAL else 5
 
 
 @kernel
-def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, at: int, work: Array) -> complex:
+def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, at: int, work: Array) -> Any:
     """Return J times the accelerations (or gains) of the links that are kept from `at` on."""
     first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
     return dot6(vector6(work, row), vector6(work, at + 6 * first)) + dot6(
@@ -107,7 +111,7 @@ def hold(
 
 
 @kernel
-def given_acceleration(layout: Integers, couplings: Couplings, c: int, i: int, w: Work, work: Array) -> float:
+def given_acceleration(layout: Integers, couplings: Couplings, c: int, i: int, w: Work, work: Array) -> Any:
     """Return the acceleration that a prescribed coordinate's row must have; zero for all others."""
     j = i - layout[u(couplings.slot + c)] - coordinate_row(layout, couplings, c)
     if j >= 0 and layout[u(couplings.coordinates + c)] > 0 and layout[u(couplings.prescribed + c)] & (1 << j):
@@ -151,7 +155,7 @@ def note_coordinates(
     """Fill the rates of coordinates of joints that are couplings, and what drives prescribed ones."""
     for c in range(couplings.rows):
         coordinates = layout[u(couplings.coordinates + c)]
-        if coordinates == 0 or layout[u(couplings.kind + c)] == 1:
+        if coordinates == 0 or layout[u(couplings.kind + c)] == CouplingKind.BALL:
             continue
         for j in range(coordinates):
             row = w.row + ROW_SIZE * (layout[u(couplings.slot + c)] + coordinate_row(layout, couplings, c) + j)

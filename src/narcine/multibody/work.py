@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from narcine.compiled import kernel
-from narcine.spatial.vectors import u
 from narcine.multibody.couplings import slot_columns
+from narcine.spatial.vectors import u
 from narcine.tables import VELOCITIES, Integers, Table, table_start
 
 

@@ -139,6 +139,28 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             "integral of contact_force since the start",
             "",
         ),
+        "coupling_force": (
+            ("time", "coupling", "body_axis"),
+            run.coupling_wrench[..., :3],
+            "N",
+            "force of each coupling's first body on its second, in the second's axes",
+            "",
+        ),
+        "coupling_moment": (
+            ("time", "coupling", "body_axis"),
+            run.coupling_wrench[..., 3:],
+            "N m",
+            "moment of each coupling's first body on its second, about its point, in the second's axes",
+            "",
+        ),
+        "coupling_drift": (
+            ("time", "coupling"),
+            run.coupling_drift,
+            "",
+            "how far off each coupling is (m or rad, whichever is more)",
+            "",
+        ),
+        "docked": (("time", "coupling"), run.docked, "1", "1 where a coupling holds, else 0", ""),
     }
     data = {}
     for name, (dimensions, values, unit, long_name, standard_name) in variables.items():
@@ -160,6 +182,7 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
         "term": ("term", list(run.terms)),
         "vehicle": ("vehicle", list(run.vehicles)),
         "obstacle": ("obstacle", list(run.obstacles)),
+        "coupling": ("coupling", list(run.couplings)),
         "root": ("vehicle", [run.bodies[index] for index in roots]),
         "mass": ("vehicle", np.array(run.masses), {"long_name": "mass of each vehicle", "units": "kg"}),
         "world_axis": ("world_axis", list(WORLD_AXES)),

@@ -58,4 +58,14 @@ class Trajectory:
     """of all contacts since the start, in the frame of the water (time,) (J)"""
     contact_impulse: Array
     """(time, vehicle, obstacle): its integral since the start (N s)"""
+    couplings: tuple[str, ...]
+    """joints that are held as couplings, then couplings"""
+    coupling_wrench: Array
+    """(time, coupling, 6): force and moment of the first body on the second, at its point, second's axes"""
+    coupling_drift: Array
+    """(time, coupling): how far off, in m or rad"""
+    docked: Array
+    """(time, coupling): 1 where it holds"""
+    docking_work: Array
+    """energy lost when couplings took hold, since the start (time,) (J)"""
     attributes: dict[str, Any] = field(default_factory=dict)

@@ -39,9 +39,7 @@ def assembled(model: Model, scenario: Scenario) -> tuple[Model, list[Finding]]:
     couplings = fastenings(scenario)
     if not couplings:
         return model, []
-    model = replace(
-        model, initial_state=settled(model, model.initial_state), parameters=model.parameters.copy()
-    )
+    model = replace(model, initial_state=settled(model, model.initial_state), parameters=model.parameters.copy())
     findings: list[Finding] = []
     for name, fastening in couplings.items():
         findings += _place(model, name, fastening)

@@ -128,8 +128,9 @@ def audit(simulation: Simulation, step: float | None = None) -> Audit:
         balance = energy_balance(run.trajectory())
     except RunStopped as failure:
         stopped = str(failure)
-    bodies = tuple(_audit_body(simulation, index, link) for index, link in enumerate(links) if link.body is not None)
-    trims = tuple(_trim(simulation, links, name) for name in scenario.vehicles)
+    tree = simulation.reduced()
+    bodies = tuple(_audit_body(tree, index, link) for index, link in enumerate(links) if link.body is not None)
+    trims = tuple(_trim(tree, links, name) for name in scenario.vehicles)
     return Audit(
         bodies=bodies,
         trims=trims,
@@ -137,7 +138,7 @@ def audit(simulation: Simulation, step: float | None = None) -> Audit:
         balance=balance,
         stopped=stopped,
         doubts=(*run.doubts(), *_advice(scenario, bodies, trims)),
-        floating=tuple(_floating(simulation, links, trims)),
+        floating=tuple(_floating(tree, links, trims)),
         unsourced=tuple(simulation.description.unsourced()),
         forces=force_history(simulation.model, run.times, run.states, run.commands),
     )
@@ -276,6 +277,7 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
     interval = float(run.time[1] - run.time[0])
     gained = float(run.kinetic_energy[-1] - run.kinetic_energy[0])
     work = {name: integral(run.power[:, k], interval) for k, name in enumerate(run.terms)}
+    work["docking"] = float(run.docking_work[-1] - run.docking_work[0])
     work["contact"] = float(run.contact_work[-1] - run.contact_work[0])
     work["drives"] = integral(np.sum(run.drive_effort * run.joint_velocity, axis=1), interval)
     work["springs and dampers"] = integral(run.spring_power, interval)

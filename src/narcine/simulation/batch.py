@@ -1,15 +1,18 @@
 """Many runs of one layout at once, over all cores."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.simulation.assembling import coupling_index
+from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.rollout import roll
-from narcine.simulation.schedule import command_table
+from narcine.simulation.schedule import command_table, coupling_events
 from narcine.simulation.simulation import Simulation, positive
 from narcine.spatial.vectors import Array
 from narcine.tables import Integers
@@ -18,6 +21,32 @@ from narcine.tables import Integers
 def cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Deed(NamedTuple):
+    """A coupling that takes hold or lets go at a step, by its row in the table."""
+
+    step: int
+    coupling: int
+    docks: bool
+
+
+def deeds(simulation: Simulation, step: float) -> list[Deed]:
+    """Return what a scenario's events do, and when."""
+    model = simulation.model
+    events = coupling_events(simulation.scenario, step)
+    return [Deed(first, coupling_index(model, name)[1], docks) for first, name, docks in events]
+
+
+def _do(deed: Deed, parameters: Array, layout: Integers, x: Array, command: Array) -> NDArray[np.bool_]:
+    """Let a coupling of each row take hold or let go, and return the rows in which that can be done."""
+    done = np.ones(len(x), bool)
+    for row in range(len(x)):
+        if deed.docks:
+            done[row] = take_hold(parameters[row], layout, x[row], command[row], deed.coupling)
+        else:
+            let_go(layout, x[row], deed.coupling)
+    return done
 
 
 def roll_rows(
@@ -31,10 +60,12 @@ def roll_rows(
     steps: int,
     every: int = 0,
     threads: int | None = None,
+    events: Sequence[Deed] = (),
 ) -> tuple[Array, Array, NDArray[np.int64]]:
     """Advance each row of states, and return the last states, the records, and how many steps of each row stayed sound.
 
-    `command_values` (row, change, input) hold from `command_steps` on; every `every`-th state is recorded, none if 0.
+    `command_values` (row, change, input) hold from `command_steps` on; every `every`-th state is recorded, none if 0. A
+    row in which a coupling cannot take hold stops there.
     """
     threads = min(threads or cores(), len(states))
     number_of_records = steps // every if every else 0
@@ -57,6 +88,7 @@ def roll_rows(
             every,
             records[part],
             sound[part],
+            events,
         )
 
     with ThreadPoolExecutor(threads) as pool:
@@ -76,16 +108,21 @@ def _roll_segments(
     every: int,
     records: Array,
     sound: NDArray[np.int64],
+    events: Sequence[Deed],
 ) -> None:
-    """Roll from one change of commands to the next, keeping every `every`-th step of the whole."""
-    changes = [int(first) for first in command_steps if first < steps]
+    """Roll from one change of commands or couplings to the next, keeping every `every`-th step of the whole."""
+    changes = sorted({int(first) for first in command_steps} | {deed.step for deed in events})
     part_sound = np.zeros(len(x), np.int64)
     none = np.zeros((len(x), 0, x.shape[1]), x.dtype)
+    going = np.ones(len(x), bool)
     done = 0
     while done < steps:
-        now = max(number for number, first in enumerate(changes) if first <= done)
-        end = changes[now + 1] if now + 1 < len(changes) else steps
+        now = int(np.searchsorted(command_steps, done, side="right")) - 1
+        end = next((first for first in changes if done < first < steps), steps)
         command = np.ascontiguousarray(command_values[:, now])
+        for deed in events:
+            if deed.step == done:
+                going &= _do(deed, parameters, layout, x, command)
         if not every:
             stride, count, part = 1, end - done, none
         elif done % every == 0 and end - done >= every:
@@ -98,7 +135,7 @@ def _roll_segments(
         if part.shape[1]:
             first = (done + stride) // every - 1
             records[:, first : first + part.shape[1]] = part
-        sound += np.where(sound == done, part_sound, 0)
+        sound += np.where((sound == done) & going, part_sound, 0)
         done += count
 
 
@@ -131,5 +168,6 @@ def run_batch(
         step,
         round(duration / step),
         threads=threads,
+        events=deeds(first, step),
     )
     return states, sound

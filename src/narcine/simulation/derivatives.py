@@ -18,7 +18,7 @@ from narcine.description.problems import DescriptionError
 from narcine.description.provenance import numbers
 from narcine.description.quantities import suggestion
 from narcine.description.tree import Tree
-from narcine.simulation.batch import roll_rows
+from narcine.simulation.batch import deeds, roll_rows
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.schedule import command_table
 from narcine.simulation.simulation import Simulation, positive
@@ -89,6 +89,7 @@ def differentiate(
         steps,
         every,
         threads,
+        deeds(simulation, step),
     )
     if np.any(sound < steps):
         raise ValueError(f"the run exploded at t = {float(sound.min()) * step:g} s; it has no derivative")

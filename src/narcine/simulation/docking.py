@@ -100,7 +100,8 @@ def take_hold(p: Array, layout: Integers, x: Array, command: Array, c: int) -> b
     """Let a coupling hold its links as they stand, and return whether they are near enough for that.
 
     Their velocities jump by delta_nu = -M^-1 J^T K^-1 J nu, with the water that they carry along in M: momentum of
-    body and water stays as it was. The velocity of the water itself does not jump.
+    body and water stays as it was. The velocity of the water itself does not jump. The energy lost is half of the
+    impulse times the velocity that it takes away.
     """
     t = read_tables(layout)
     w = t.work
@@ -126,6 +127,9 @@ def take_hold(p: Array, layout: Integers, x: Array, command: Array, c: int) -> b
     fill_matrix(p, layout, t.links, t.couplings, t.slots, w, work)
     factorise(p, layout, t.couplings, t.slots, 0, t.slots.rows, w, work)
     remove(p, layout, t, 13, work)
+    for i in range(t.slots.rows):
+        row = w.row + ROW_SIZE * i
+        x[state + 8] += 0.5 * work[row + 16] * work[row + 13]
     for k in range(layout[VELOCITIES]):
         x[t.links.first_velocity + k] += work[w.push + k]
     return True

@@ -49,7 +49,10 @@ def _came_loose(model: Model, time: float, row: int, step: float) -> RunStopped:
         )
     else:
         cause = "no motion of its bodies satisfies it"
-        message = f"coupling {name} does not hold: {cause}; a loop that is asked to go farther than it reaches, or a shorter step than {step:g} s"
+        message = (
+            f"coupling {name} does not hold: {cause}. Its loop may be asked to go farther than it reaches, "
+            f"or a shorter step than {step:g} s may help"
+        )
     return RunStopped(time, name, cause, message)
 
 

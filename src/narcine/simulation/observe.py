@@ -8,11 +8,25 @@ from narcine.actuation.propeller import thrust_and_torque
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
 from narcine.multibody.kinematics import counted_motion
-from narcine.multibody.work import Work, work_size
+from narcine.multibody.relation import OFF, holds
+from narcine.multibody.work import ROW_SIZE, Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
 from narcine.spatial.inertias import INERTIA_SIZE, RIGID_SIZE, inertia, inertia_times, rigid_momentum
 from narcine.spatial.rotations import matrix3, rotate
-from narcine.spatial.vectors import Array, add3, add6, angular, cross, dot3, dot6, linear, vector3, vector6
+from narcine.spatial.vectors import (
+    Array,
+    add3,
+    add6,
+    angular,
+    cross,
+    dot3,
+    dot6,
+    linear,
+    scale6,
+    subtract3,
+    vector3,
+    vector6,
+)
 from narcine.tables import STATES, VELOCITIES, Integers, Table
 
 
@@ -47,12 +61,20 @@ class Observation(NamedTuple):
     """share of each link's volume below the surface (state, link)"""
     rates: Array
     """rates of the state itself (state, entry)"""
+    hold: Array
+    """force and moment of each coupling's first link on its second, at its point, in the second's axes (state,
+    coupling, 6)"""
+    drift: Array
+    """how far off each coupling is, in m or rad, whichever is more (state, coupling)"""
+    docked: Array
+    """1 where a coupling holds, else 0 (state, coupling)"""
 
 
 def empty_observation(layout: Integers, states: int, dtype: type = float) -> Observation:
     """Return the memory that `observe` fills."""
     n, m = int(layout[3 * Table.LINKS]), int(layout[VELOCITIES])
     terms = WRENCH_BLOCKS - 1
+    couplings = int(layout[3 * Table.COUPLINGS])
     shapes = (
         (n, 9),
         (n, 3),
@@ -68,6 +90,9 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (n, 3),
         (n,),
         (int(layout[STATES]),),
+        (couplings, 6),
+        (couplings,),
+        (couplings,),
     )
     return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
 
@@ -92,6 +117,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
         for k in range(layout[STATES]):
             out.rates[s, k] = rates[k]
         read_powers(p, layout, t, s, work, out)
+        read_couplings(p, layout, t, s, x, work, out)
         for i in range(t.propellers.rows):
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
@@ -111,6 +137,37 @@ def read_links(t: Tables, s: int, work: Array, out: Observation) -> None:
             out.acceleration[s, i, k] = work[t.work.acceleration + 6 * i + k]
             for term in range(WRENCH_BLOCKS - 1):
                 out.wrench[s, term, i, k] = work[t.work.wrench + 6 * n * (term + 1) + 6 * i + k]
+
+
+@kernel
+def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work: Array, out: Observation) -> None:
+    """Sum what each coupling's rows do to its second link, coordinates left out, and see how far off they are.
+
+    Held to the world, a link takes power from the water's frame that moves, as by a joint to the world.
+    """
+    w, couplings = t.work, t.couplings
+    for c in range(couplings.rows):
+        out.docked[s, c] = 1.0 if holds(layout, couplings, c, x) else 0.0
+        wrench = scale6(0.0, vector6(work, w.row))
+        begin = layout[couplings.slot + c]
+        end = layout[couplings.slot + c + 1] if c + 1 < couplings.rows else t.slots.rows
+        off = 0.0
+        for i in range(begin, end):
+            row = w.row + ROW_SIZE * i
+            if work[row + 15].real == OFF:
+                continue
+            if i < end - layout[couplings.coordinates + c]:
+                off = max(off, abs(work[row + 12].real))
+                wrench = add6(wrench, scale6(work[row + 16], vector6(work, row + 6)))
+        to = vector3(p, couplings.to + 3 * c)
+        moment = subtract3(angular(wrench), cross(to, linear(wrench)))
+        for k in range(3):
+            out.hold[s, c, k] = wrench[k]
+            out.hold[s, c, k + 3] = moment[k]
+        out.drift[s, c] = off
+        if layout[couplings.first + c] == t.links.rows and not layout[t.water.varies]:
+            second = layout[couplings.second + c]
+            out.anchor[s] -= dot3(linear(wrench), vector3(work, w.stream + 3 * second))
 
 
 @kernel

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from narcine.description.scenario import Scenario
+from narcine.multibody.couplings import COUPLING_STATES
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
@@ -90,6 +91,11 @@ def trajectory(
         obstacles=scenario.world.names,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
+        couplings=model.couplings,
+        coupling_wrench=seen.hold,
+        coupling_drift=seen.drift,
+        docked=seen.docked,
+        docking_work=states[:, _docking_work(model)].sum(axis=1),
         contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
@@ -106,6 +112,13 @@ def _contact_work(model: Model) -> list[int]:
     """Return where the work of each vehicle's contacts lies in the state."""
     fleet = read_columns(model.layout, Table.FLEET)
     return [int(first) for first in model.layout[fleet.state : fleet.state + fleet.rows]]
+
+
+def _docking_work(model: Model) -> list[int]:
+    """Return where the energy that each coupling took lies in the state."""
+    couplings = read_columns(model.layout, Table.COUPLINGS)
+    firsts = model.layout[couplings.state : couplings.state + couplings.rows]
+    return [int(first) + COUPLING_STATES.index("work") for first in firsts if first >= 0]
 
 
 def _tail_tips(model: Model, scenario: Scenario, seen: Observation, rotation: Array) -> Array:

@@ -68,6 +68,13 @@ class Simulation:
             self._model = model
         return self._model
 
+    def reduced(self) -> "Simulation":
+        """Return the same with joints as coordinates, whatever the formulation of its runs."""
+        if self.scenario.formulation == "reduced":
+            return self
+        scenario = self.scenario.model_copy(update={"formulation": "reduced"})
+        return Simulation(replace(self.description, scenario=scenario))
+
     def _built(self, formulation: str) -> Model:
         model, findings = build(self.scenario.model_copy(update={"formulation": formulation}))
         self._refuse(findings)

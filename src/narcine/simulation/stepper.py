@@ -13,6 +13,7 @@ from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
 from narcine.simulation.assembling import coupling_index, too_far
+from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
     doubts_about_scenario,
@@ -22,7 +23,6 @@ from narcine.simulation.doubts import (
     doubts_about_surface,
     doubts_about_travel,
 )
-from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.failure import RunStopped, diagnose
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
@@ -98,6 +98,8 @@ class Stepper:
         self._times = [0.0]
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
+        if self._events:  # compiles or loads what docks, so that the run does not wait for it
+            take_hold(self._parameters[0], model.layout, self.state.copy(), self.command.values_array, 0)
         self._take_events()
 
     def __repr__(self) -> str:
@@ -187,17 +189,24 @@ class Stepper:
         return failure
 
     def dock(self, name: str) -> None:
-        """Let a coupling take hold of its bodies as they stand; velocities jump, momentum of body and water does not."""
+        """Let a coupling hold its bodies as they stand; velocities jump, momentum of body and water does not."""
         c = self._coupling(name, docked=False)
         command = self.command.values_array
         if not take_hold(self._parameters[0], self.model.layout, self._state[0], command, c):
             reason = too_far(self.model, fastenings(self.scenario)[name], name, self.state, command)
             message = f"coupling {name} cannot take hold: {reason}"
             raise self._kept(RunStopped(self.time, name, reason, message))
+        self._renew_record()
 
     def undock(self, name: str) -> None:
         """Let a coupling let go."""
         let_go(self.model.layout, self._state[0], self._coupling(name, docked=True))
+        self._renew_record()
+
+    def _renew_record(self) -> None:
+        """Let the record of now, if there is one, show what a coupling changed."""
+        if self._times[-1] == self.time:
+            self._states[-1] = self.state.copy()
 
     def is_docked(self, name: str) -> bool:
         """Say whether a coupling holds."""

@@ -1,10 +1,11 @@
-"""Pictures of a run: the path from above and from the side, speed, attitude, joints and actuators."""
+"""Pictures of a run: the path from above and from the side, speed, attitude, joints, actuators and couplings."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from narcine.recording.write import whole_file
 from narcine.viewing.actuators import actuators_of, draw_actuators
+from narcine.viewing.couplings import draw_couplings
 from narcine.viewing.curves import draw_attitude, draw_joints, draw_speed
 from narcine.viewing.figures import style
 from narcine.viewing.path import draw_path
@@ -12,7 +13,7 @@ from narcine.viewing.path import draw_path
 if TYPE_CHECKING:
     import xarray
 
-__all__ = ["draw_actuators", "draw_attitude", "draw_joints", "draw_path", "draw_speed", "plot_run"]
+__all__ = ["draw_actuators", "draw_attitude", "draw_couplings", "draw_joints", "draw_path", "draw_speed", "plot_run"]
 
 
 PICTURES = {
@@ -21,6 +22,7 @@ PICTURES = {
     "attitude": draw_attitude,
     "joints": draw_joints,
     "actuators": draw_actuators,
+    "couplings": draw_couplings,
 }
 """All pictures that a run can have, by the names of their files."""
 
@@ -28,7 +30,11 @@ PICTURES = {
 def plot_run(run: "xarray.Dataset", folder: Path | str) -> list[Path]:
     """Write the pictures of a run into a folder and return their names."""
     folder = Path(folder)
-    empty = {"joints": not run.sizes["joint"], "actuators": not actuators_of(run)}
+    empty = {
+        "joints": not run.sizes["joint"],
+        "actuators": not actuators_of(run),
+        "couplings": not run.sizes.get("coupling"),
+    }
     written = []
     with style():
         for name, draw in PICTURES.items():
