@@ -2,12 +2,14 @@
 
 import json
 
+import jsonschema
 import numpy as np
 import pytest
 
 from narcine.description.importing.frames import Frame, rotation_of
 from narcine.description.load import describe_plain, describe_records, load_description
 from narcine.description.problems import DescriptionError
+from narcine.description.schema import json_schema
 from narcine.simulation.derivatives import differentiate
 from narcine.simulation.simulation import Simulation
 
@@ -174,6 +176,21 @@ def test_a_cluster_may_say_where_its_numbers_come_from(described):
     assert description.scenario.vehicles["raft_2"].begins.position == (0, 0.6, 3)
     assert describe_plain(description.plain).scenario == description.scenario
     assert not any(path.startswith("couplings") for path in described(RAFT).unsourced())
+
+
+def test_editors_accept_a_cluster_and_find_what_is_misspelt():
+    schema = jsonschema.Draft202012Validator(json_schema("scenario"))
+    raft = {
+        "vehicle": "pod.yaml",
+        "count": [3, 2],
+        "spacing": [1, "60 cm", 0],
+        "coupling": {"type": "ball"},
+        "assumed": "x",
+    }
+    assert schema.is_valid({"name": "rafts", "clusters": {"raft": raft}, "commands_file": "log.csv"})
+    assert schema.is_valid({"name": "rafts", "clusters": {"raft": {**raft, "coupling": "none"}}})
+    assert not schema.is_valid({"name": "rafts", "clusters": {"raft": {**raft, "conector": "bar.yaml"}}})
+    assert not schema.is_valid({"name": "rafts"})
 
 
 def test_settings_reach_a_cluster_and_its_vehicle(described):
