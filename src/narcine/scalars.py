@@ -35,6 +35,11 @@ def exp(x: Any) -> Any:
     return cmath.exp(x) if isinstance(x, complex) else math.exp(x)
 
 
+def log(x: Any) -> Any:
+    """Return the natural logarithm of a positive number."""
+    return cmath.log(x) if isinstance(x, complex) else math.log(x)
+
+
 @kernel
 def _complex_atan2(y: complex, x: complex) -> complex:
     square = x.real * x.real + y.real * y.real
@@ -61,6 +66,7 @@ _overload_unary(sqrt, math.sqrt, cmath.sqrt)
 _overload_unary(sin, math.sin, cmath.sin)
 _overload_unary(cos, math.cos, cmath.cos)
 _overload_unary(exp, math.exp, cmath.exp)
+_overload_unary(log, math.log, cmath.log)
 
 
 @overload(atan2)
@@ -74,6 +80,12 @@ def _overload_atan2(y, x):  # type: ignore[no-untyped-def]
 def magnitude(x: Any) -> Any:
     """Return the absolute value, by the sign of the real part."""
     return x if x.real >= 0.0 else -x
+
+
+@kernel
+def power(x: Any, exponent: Any) -> Any:
+    """Return x to a power that need not be whole, for x greater than zero."""
+    return exp(exponent * log(x))
 
 
 @kernel

@@ -51,6 +51,9 @@ class Table(IntEnum):
     COUPLINGS = 28
     SLOTS = 29
     IMPULSE = 30
+    THRUSTERS = 31
+    HOLDS = 32
+    MIXING = 33
 
 
 HEAD_WIDTH = 3

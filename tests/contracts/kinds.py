@@ -83,7 +83,29 @@ PROPELLER = {
     "limit": 300,
     "command": 200,
 }
+THRUSTER = {
+    "type": "thruster",
+    "diameter": 0.06,
+    "speed": {"dead_band": [1470, 1530], "forward": [10, 0.6, -50], "reverse": [12, 0.6, -60]},
+    "thrust": [4e-5, 3e-5],
+    "advance": [-8e-3, -6e-3],
+    "torque": [1e-6, 1e-6],
+    "hull_torque": -1,
+    "wake_fraction": 0.1,
+    "command": 1700,
+}
+RAMPED = {"dead_band": [1490, 1500], "ramp": 40, "forward": [10, 0.6, 0], "reverse": [12, 0.6, 0]}
 SURFACE = {"type": "surface", "normal": "starboard", "area": 0.004, "slope": 2.5, "limit": 0.5, "command": 0.2}
+HOLD = {"body": "hull", "integral": 40, "thrusters": {"stern": 1, "bow": -0.7}}
+
+
+def held(of: str, **hold: Any) -> dict[str, Any]:
+    """Return a hull that two thrusters hold, one that lags and one that follows at once."""
+    bow = {**THRUSTER, "body": "hull", "at": [0.2, 0, 0.01], "angles": [0.3, 1.2], "command": 1650}
+    vehicle = actuated(**THRUSTER, direction=[0.2, 0.3, 1], lag=0.05)
+    return {**vehicle, "actuators": {**vehicle["actuators"], "bow": bow}, "holds": {"kept": {**HOLD, "of": of, **hold}}}
+
+
 CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
 MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]
 
@@ -178,6 +200,17 @@ KINDS: dict[str, dict[str, Any]] = {
     "actuator.propeller": actuated(**PROPELLER),
     "actuator.propeller_hull": actuated(**PROPELLER, inflow="hull", hull_torque=0.1),
     "actuator.propeller_reverse": actuated(**{**PROPELLER, "command": -200}),
+    "actuator.thruster": actuated(**THRUSTER, direction=[1, 0.1, -0.1]),
+    "actuator.thruster_lagging": actuated(**THRUSTER, lag=0.1),
+    "actuator.thruster_reverse": actuated(**{**THRUSTER, "command": 1320}),
+    "actuator.thruster_on_ramp": actuated(**{**THRUSTER, "speed": RAMPED, "command": 1520}),
+    "actuator.thruster_at_surface": actuated(**THRUSTER),
+    "actuator.thruster_advance": actuated(**{**THRUSTER, "thrust": [0, 0], "hull_torque": 0}),
+    "hold.depth": held("depth", proportional=100, derivative=50, offset=0.1),
+    "hold.roll": held("roll", proportional=100, derivative=20, command=0.4),
+    "hold.pitch": held("pitch", proportional=100, derivative=20, offset=-0.2),
+    "hold.heading": held("heading", proportional=100, derivative=20),
+    "hold.saturated": held("roll", proportional=1000, limit=60, command=0.9),
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
     "contact.plane": two(HINGE),
@@ -229,6 +262,9 @@ WORLDS: dict[str, dict[str, Any]] = {
 }
 """What the vehicles of some kinds run into at once, seen from where they start with a heading of 0.4 rad."""
 
+HELD_IN_WORLD = ("hold.depth", "hold.heading")
+"""What is held in the world, and so is carried elsewhere and turned with it."""
+
 DISSIPATIVE = {
     "drag": (
         "shape.ellipsoid",
@@ -252,6 +288,7 @@ DISSIPATIVE = {
         "foil.scaled_linear_polar",
     ),
     "surfaces": ("actuator.surface",),
+    "thrusters": ("actuator.thruster_advance",),
 }
 """Terms that never do work on a body, and the kinds whose vehicle has them."""
 
@@ -262,7 +299,7 @@ WAVE_NUMBER = (2.0 * np.pi / WAVES["period"]) ** 2 / 9.81
 
 def at_surface(kind: str) -> bool:
     """Say whether a kind is about the water's surface."""
-    return kind.startswith(("waterline.", "water."))
+    return kind.startswith(("waterline.", "water.")) or kind.endswith("at_surface")
 
 
 def water_of(kind: str, turn: float, place: Any) -> dict[str, Any]:
@@ -286,6 +323,8 @@ def vehicle(
     motion = {**MOVING, "position": list(place), "attitude": [0.2, 0.1, 0.4 + turn], **start}
     water = {"current": list(current), **water_of(kind, turn, place)}
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
+    if kind in HELD_IN_WORLD:
+        run["commands"] = {"kept": {"hold.depth": 0.2 + place[2], "hold.heading": 0.1 + turn}[kind]}
     if kind in WORLDS:
         run["world"] = carried(WORLDS[kind], motion.get("position", [0.0, 0.0, 0.0]), motion["attitude"][2] - 0.4)
     return {"name": "kind", **KINDS[kind], "run": {**run, **KINDS[kind].get("run", {})}}

@@ -19,9 +19,10 @@ GROUND_BOUND = {"actuator.propeller_hull"}
 def test_accelerations_are_the_same_in_water_that_drifts(kind):
     """With the root's velocity and the water's both larger by c, the rates differ by d(R^T c)/dt alone.
 
-    A surface stays where it is: there c is level. Where the water varies, its energy is that over ground.
+    A surface stays where it is, and so does a depth that is held: there c is level. Where the water varies, its energy
+    is that over ground.
     """
-    current = np.array([0.4, -0.3, 0.0 if at_surface(kind) else 0.2])
+    current = np.array([0.4, -0.3, 0.0 if at_surface(kind) or kind == "hold.depth" else 0.2])
     still, drifting = (narcine.Simulation(vehicle(kind, water)).model for water in ((0.0, 0.0, 0.0), tuple(current)))
     rng = np.random.default_rng(3)
     states = np.repeat(still.initial_state[None], 100, axis=0)

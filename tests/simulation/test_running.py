@@ -285,7 +285,7 @@ def test_the_audit_weighs_raybot():
     assert found.unsourced == ()
 
 
-@pytest.mark.parametrize("name", ["raybot", "remus100_steps", "pendulum", "three_link_swimmer", "fin"])
+@pytest.mark.parametrize("name", ["raybot", "remus100_steps", "pendulum", "three_link_swimmer", "fin", "bluerov"])
 def test_the_energy_of_every_vehicle_adds_up(name):
     """Work of all forces and drives equals the kinetic energy gained: the engine's powers and motion fit each other.
 

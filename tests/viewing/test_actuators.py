@@ -38,3 +38,16 @@ def test_only_kinds_that_a_run_has_are_shown():
     assert len(draw_actuators(run.isel(propeller=[])).axes) == 1
     names = {kind.title: members for kind, members in actuators_of(two_vehicles())}
     assert names == {"propellers": ["torpedo.propeller"], "control surfaces": ["torpedo.rudder", "torpedo.stern_plane"]}
+
+
+def test_thrusters_are_shown_by_their_pulses_with_commands_and_by_their_speeds():
+    run = real("bluerov", 4.0)
+    pulses, speeds = draw_actuators(run).axes
+    assert [pulses.get_ylabel(), speeds.get_ylabel()] == ["pulse (us)", "speed (rpm)"]
+    assert len(pulses.lines) == 12
+    assert len(speeds.lines) == 6
+    pulse, command = pulses.lines[:2]
+    assert command.get_ydata()[[0, -1]] == pytest.approx([1500.0, 1700.0])
+    assert pulse.get_ydata() == pytest.approx(command.get_ydata())
+    rear = run["actuator_state"].sel(actuator="vertical_rear.speed").values
+    assert speeds.lines[4].get_ydata() == pytest.approx(rear * 30.0 / np.pi)

@@ -1,1 +1,1 @@
-"""What moves a vehicle: joint drives, propellers and control surfaces."""
+"""What moves a vehicle: joint drives, propellers, thrusters, control surfaces, and the holds that steer thrusters."""

@@ -208,19 +208,19 @@ def _report_couplings(dataset: "xarray.Dataset", console: "Console") -> None:
     """Print what couplings carried, when they held, and how impulses went."""
     from rich.table import Table
 
-    from narcine.recording.holding import holds_of
+    from narcine.recording.couplings import report_couplings
 
-    holds = holds_of(dataset)
-    if holds:
+    reports = report_couplings(dataset)
+    if reports:
         table = Table(box=None, pad_edge=False)
         for column in ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held"):
             table.add_column(column, justify="left" if column in ("coupling", "held") else "right")
         end = float(dataset["time"].values[-1])
-        for hold in holds:
-            whole = hold.intervals == ((float(dataset["time"].values[0]), end),)
-            spans = ", ".join(f"{first:.3g} to {last:.3g} s" for first, last in hold.intervals) or "never"
-            cells = (f"{hold.force:.3g}", f"{hold.moment:.3g}", f"{hold.drift:.1e}", "always" if whole else spans)
-            table.add_row(hold.coupling, *cells)
+        for report in reports:
+            whole = report.intervals == ((float(dataset["time"].values[0]), end),)
+            spans = ", ".join(f"{first:.3g} to {last:.3g} s" for first, last in report.intervals) or "never"
+            cells = (f"{report.force:.3g}", f"{report.moment:.3g}", f"{report.drift:.1e}", "always" if whole else spans)
+            table.add_row(report.coupling, *cells)
         console.print(table)
     states = dict(zip(map(str, dataset["actuator"].values), dataset["actuator_state"].values[-1], strict=True))
     if "impulse.most_iterations" in states:

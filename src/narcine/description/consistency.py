@@ -11,6 +11,7 @@ from narcine.description.motion import (
     check_commands,
     check_defaults,
     check_drives,
+    check_holds,
     check_start,
     check_times,
     check_travel,
@@ -49,10 +50,11 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
+    yield from check_holds(vehicle, bodies, broken.get("actuators", set()))
     if vehicle.tail_tip is not None:
         yield from known(("tail_tip", "body"), vehicle.tail_tip.body, bodies, "body")
     drives_fit = yield from check_drives(vehicle, broken)
-    if drives_fit and not any(broken.get(section) for section in ("drives", "joints", "actuators", "gait")):
+    if drives_fit and not any(broken.get(section) for section in ("drives", "joints", "actuators", "holds", "gait")):
         if not broken.get("bodies"):
             yield from check_start(("run", "start"), vehicle.run.start, vehicle)
         inputs = vehicle_inputs(vehicle)
@@ -70,6 +72,7 @@ def check_broken_names(raw: dict[str, Any], broken: dict[str, set[str]]) -> Iter
         ("couplings", ("first", "second")),
         ("foils", ("body",)),
         ("actuators", ("body",)),
+        ("holds", ("body",)),
     ):
         for name in broken.get(section, ()):
             entry = raw[section].get(name) if isinstance(raw.get(section), dict) else None

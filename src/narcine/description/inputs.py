@@ -1,8 +1,9 @@
-"""What can be commanded: the parameters of the gait, the drives, and the actuators of a vehicle, in this order."""
+"""What can be commanded: the parameters of the gait, the drives, actuators and holds of a vehicle, in this order."""
 
 from dataclasses import dataclass
 from math import inf
 
+from narcine.description.hold import HELD
 from narcine.description.joint import Joint
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
@@ -15,6 +16,7 @@ SI_UNITS = {
     "force": "N",
     "rate": "rad/s",
     "ratio": "1",
+    "pulse": "us",
 }
 COORDINATE_DIMENSIONS = {"hinge": "angle", "universal": "angle", "slider": "length"}
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
@@ -98,6 +100,11 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
         if actuator.type == "deployment":
             inputs[name] = InputSpec("ratio", actuator.command, 0.0, 1.0)
             continue
+        if actuator.type == "thruster":
+            inputs[name] = InputSpec("pulse", actuator.command, *actuator.limits)
+            continue
         dimension = "rate" if actuator.type == "propeller" else "angle"
         inputs[name] = InputSpec(dimension, actuator.command, -actuator.limit, actuator.limit)
+    for name, hold in vehicle.holds.items():
+        inputs[name] = InputSpec(HELD[hold.of], hold.command)
     return inputs

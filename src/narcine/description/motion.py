@@ -1,4 +1,4 @@
-"""Whether what is asked of a vehicle can be done: drives, gait, start and commands."""
+"""Whether what is asked of a vehicle can be done: drives, gait, holds, start and commands."""
 
 from collections.abc import Generator, Iterator, Mapping
 from itertools import pairwise
@@ -6,6 +6,7 @@ from math import degrees, inf, isfinite, sin
 from typing import Any
 
 from narcine.description.gait import Gait
+from narcine.description.hold import GAINS, HELD
 from narcine.description.inputs import SI_UNITS, InputSpec, Limits, coordinates, drive_dimension, joint_limits
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path, path_text
@@ -78,6 +79,31 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
         yield from _fitting(("gait", "amplitude"), vehicle.gait.amplitude, dimension)
         yield from _fitting(("gait", "turn"), vehicle.gait.turn, dimension)
     return fit
+
+
+def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterator[Finding]:
+    """Yield what is wrong with holds: their bodies and thrusters, their units and their names."""
+    thrusters = {name for name, actuator in vehicle.actuators.items() if actuator.type == "thruster"}
+    for name, hold in vehicle.holds.items():
+        path: Path = ("holds", name)
+        yield from known((*path, "body"), hold.body, bodies, "body")
+        dimension = HELD[hold.of]
+        for key in ("offset", "command"):
+            yield from _fitting((*path, key), getattr(hold, key), dimension)
+        for key, kind in GAINS.items():
+            yield from _fitting((*path, key), getattr(hold, key), f"{_ways(dimension)} {kind}")
+        for each in hold.thrusters:
+            here = (*path, "thrusters", each)
+            if each in vehicle.actuators and each not in thrusters:
+                yield here, f"is a {vehicle.actuators[each].type}: a hold acts on thrusters"
+            elif each not in broken:
+                yield from known(here, each, thrusters, "thruster")
+        if name in vehicle.drives or name in vehicle.actuators or name == "gait":
+            yield path, "the name is taken by a drive, an actuator or the gait; commands need one name each"
+
+
+def _ways(dimension: str) -> str:
+    return "angular" if dimension == "angle" else "linear"
 
 
 def _fitting(path: Path, value: float, dimension: str) -> Iterator[Finding]:

@@ -40,16 +40,36 @@ UNITS: dict[str, dict[str, float]] = {
     "coordinate rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "m/s": 1.0, "mm/s": 1e-3},
     "fade": {"s/m": 1.0},
     "viscosity": {"Pa s": 1.0},
+    "pulse": {"us": 1.0},
+    "angular gain": {"us/rad": 1.0, "us/deg": 180.0 / math.pi},
+    "linear gain": {"us/m": 1.0, "us/cm": 1e2},
+    "angular integral gain": {"us/rad/s": 1.0, "us/deg/s": 180.0 / math.pi},
+    "linear integral gain": {"us/m/s": 1.0, "us/cm/s": 1e2},
+    "angular derivative gain": {"us s/rad": 1.0, "us s/deg": 180.0 / math.pi},
+    "linear derivative gain": {"us s/m": 1.0, "us s/cm": 1e2},
     "ratio": {},
 }
 
-SEVERAL_KINDS = ("coordinate", "coordinate rate", "effort", "servo stiffness", "servo damping", "signal", "input")
+SEVERAL_KINDS = (
+    "coordinate",
+    "coordinate rate",
+    "effort",
+    "servo stiffness",
+    "servo damping",
+    "signal",
+    "input",
+    "gain",
+    "integral gain",
+    "derivative gain",
+)
 """Dimensions that stand for one of several, by the kind of joint or input."""
 
 UNITS["servo stiffness"] = {**UNITS["angular stiffness"], **UNITS["linear stiffness"]}
 UNITS["servo damping"] = {**UNITS["angular damping"], **UNITS["linear damping"]}
+for _gain in ("gain", "integral gain", "derivative gain"):
+    UNITS[_gain] = {**UNITS[f"angular {_gain}"], **UNITS[f"linear {_gain}"]}
 UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
-UNITS["input"] = {**UNITS["rate"], **UNITS["signal"], "Hz": 1.0}
+UNITS["input"] = {**UNITS["rate"], **UNITS["signal"], "Hz": 1.0, "us": 1.0}
 
 DIRECTIONS: dict[str, tuple[float, float, float]] = {
     "forward": (1.0, 0.0, 0.0),
@@ -239,6 +259,7 @@ Effort = Annotated[float, Quantity("effort", above=0.0)]
 Coordinate = Annotated[float, Quantity("coordinate")]
 Ratio = Annotated[float, Quantity("ratio")]
 Coefficient = Annotated[float, Quantity("ratio", at_least=0.0)]
+Pulse = Annotated[float, Quantity("pulse")]
 Position = Annotated[Vector3, Quantity("length", size=3)]
 Lengths3 = Annotated[Vector3, Quantity("length", above=0.0, size=3)]
 Velocity = Annotated[Vector3, Quantity("speed", size=3)]

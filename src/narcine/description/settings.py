@@ -140,7 +140,7 @@ class RunSettings(Record):
     seed: StrictInt = Field(0, ge=0, description="of all that is random; kept in the run's file")
     commands: dict[str, Command] = Field(
         {},
-        description="value of each input, or a list of [time, value]; inputs are drives, actuators and gait parameters",
+        description="value of each input, or a list of [time, value]; inputs are drives, actuators, holds, the gait",
     )
     commands_file: str | None = Field(
         None, description="CSV file with a column of times and one of each input; put among `commands` when read"

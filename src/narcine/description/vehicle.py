@@ -1,4 +1,4 @@
-"""A vehicle: bodies, joints, foils, drives, actuators and a gait."""
+"""A vehicle: bodies, joints, foils, drives, actuators, holds and a gait."""
 
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ from narcine.description.coupling import Coupling
 from narcine.description.drive import Drive
 from narcine.description.foil import Foil
 from narcine.description.gait import Gait
+from narcine.description.hold import Hold
 from narcine.description.joint import Joint
 from narcine.description.quantities import Position
 from narcine.description.record import Record
@@ -46,7 +47,8 @@ class Vehicle(Record):
     couplings: dict[Name, Coupling] = Field({}, description="what closes loops beside the tree of joints")
     foils: dict[Name, Foil] = Field({}, description="what lifts")
     drives: dict[str, Drive] = Field({}, description="by the name of the joint, or joint.axis for a universal joint")
-    actuators: dict[Name, Actuator] = Field({}, description="propellers, control surfaces and what deploys")
+    actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
+    holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")
     tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
     gait: Gait | None = Field(None, description="the rhythm that its drives follow")

@@ -13,7 +13,7 @@ from narcine.multibody.constraints import factorise, solve
 from narcine.multibody.couplings import Couplings, Slots
 from narcine.multibody.joints import advance_positions
 from narcine.multibody.links import Links
-from narcine.multibody.relation import OFF, holds, relate
+from narcine.multibody.relation import OFF, is_docked, relate
 from narcine.multibody.work import ROW_SIZE, Work
 from narcine.spatial.inertias import INERTIA_SIZE, inertia, solve6
 from narcine.spatial.rotations import quaternion, quaternion_rotation, store9
@@ -116,7 +116,7 @@ def sweep(
     worst, largest = -1, 0.0
     for number in range(couplings.rows):
         c = couplings.rows - 1 - number if backwards else number
-        if not holds(layout, couplings, c, x):
+        if not is_docked(layout, couplings, c, x):
             continue
         first, second = layout[u(couplings.first + c)], layout[u(couplings.second + c)]
         if first < links.rows:

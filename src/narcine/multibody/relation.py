@@ -54,7 +54,7 @@ SHORTEST = 1e-9
 
 
 @kernel
-def holds(layout: Integers, couplings: Couplings, c: int, x: Array) -> Any:
+def is_docked(layout: Integers, couplings: Couplings, c: int, x: Array) -> Any:
     """Say whether a coupling is docked."""
     state = layout[u(couplings.state + c)]
     return state < 0 or x[u(state)].real > 0.5

@@ -10,7 +10,7 @@ from narcine.compiled import kernel
 from narcine.multibody.constraints import factorise, fill_matrix, load_links, solve
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
-from narcine.multibody.relation import OFF, holds, relate
+from narcine.multibody.relation import OFF, is_docked, relate
 from narcine.multibody.response import clear_loads, respond
 from narcine.multibody.work import ROW_SIZE, Work
 from narcine.spatial.inertias import INERTIA_SIZE, inertia, inertia_times
@@ -28,7 +28,7 @@ def relate_links(
     if couplings.rows > 0:
         store6(work, w.gain + 6 * links.rows, scale6(0.0, vector6(work, w.motion + 6 * links.rows)))
     for i in range(slots.rows):
-        if not holds(layout, couplings, layout[u(slots.coupling + i)], x):
+        if not is_docked(layout, couplings, layout[u(slots.coupling + i)], x):
             work[u(w.row + ROW_SIZE * i + 15)] = OFF
 
 

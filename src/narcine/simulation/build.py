@@ -7,8 +7,11 @@ import numpy as np
 
 from narcine.actuation.deployment import deployment_row
 from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
+from narcine.actuation.hold import hold_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
+from narcine.actuation.thruster import thruster_row
+from narcine.description.actuator import Thruster
 from narcine.description.body import CORIOLIS_WORDS
 from narcine.description.drive import Drive
 from narcine.description.fastening import fastenings
@@ -96,6 +99,9 @@ class _Builder:
         self.states: list[tuple[str, str, float]] = []
         self.effective: dict[str, float] = dict.fromkeys(self.joint_of, 0.0)
         self.propellers: list[str] = []
+        self.holds: list[str] = []
+        self.thrusters: list[str] = []
+        self.powered: list[int] = []
 
     def prefix(self, vehicle: str) -> str:
         """Return what stands before the names of a vehicle."""
@@ -195,7 +201,7 @@ class _Builder:
         self.rows[Table.STRIPS] += strips
 
     def add_vehicle(self, name: str, vehicle: Vehicle) -> None:
-        """Add foils, gait, drives and actuators of a vehicle."""
+        """Add foils, gait, drives, actuators and holds of a vehicle."""
         prefix = self.prefix(name)
         deployed = self._add_deployments(name, vehicle)
         for foil_name, foil in vehicle.foils.items():
@@ -222,6 +228,7 @@ class _Builder:
             self._add_gait(name, vehicle.gait, order)
         for joint, drive in vehicle.drives.items():
             self._add_drive(name, prefix + joint, drive)
+        holds = self._add_holds(name, vehicle)
         for actuator_name, actuator in vehicle.actuators.items():
             if actuator.type == "deployment":
                 continue
@@ -231,9 +238,39 @@ class _Builder:
                 state = self.add_states(name, full_name, {"speed": 0.0})
                 self.rows[Table.PROPELLERS].append(propeller_row(actuator, link, self.input_of[full_name], state))
                 self.propellers.append(full_name)
+            elif actuator.type == "thruster":
+                shares = [
+                    Row({"weight": hold.thrusters[actuator_name]}, {"hold": holds[each]})
+                    for each, hold in vehicle.holds.items()
+                    if actuator_name in hold.thrusters
+                ]
+                self._add_thruster(name, full_name, actuator, link, shares)
             else:
                 state = self.add_states(name, full_name, {"angle": 0.0})
                 self.rows[Table.SURFACES].append(surface_row(actuator, link, self.input_of[full_name], state))
+
+    def _add_holds(self, vehicle: str, record: Vehicle) -> dict[str, int]:
+        """Add the holds of a vehicle, and return which rows they are."""
+        rows: dict[str, int] = {}
+        for name, hold in record.holds.items():
+            full_name = self.prefix(vehicle) + name
+            rows[name] = len(self.rows[Table.HOLDS])
+            link = self.link_of[self.prefix(vehicle) + hold.body]
+            state = self.add_states(vehicle, full_name, {"integral": 0.0})
+            self.rows[Table.HOLDS].append(hold_row(hold, link, self.input_of[full_name], state))
+            self.holds.append(full_name)
+        return rows
+
+    def _add_thruster(self, vehicle: str, name: str, thruster: Thruster, link: int, shares: list[Row]) -> None:
+        """Add a thruster, with a state where its motor lags."""
+        state = self.add_states(vehicle, name, {"speed": 0.0}) if thruster.lag > 0.0 else None
+        first = len(self.rows[Table.MIXING])
+        row = thruster_row(thruster, link, self.input_of[name], state, first, len(shares))
+        if thruster.torque is not None or thruster.power is not None:
+            self.powered.append(len(self.thrusters))
+        self.rows[Table.MIXING] += shares
+        self.rows[Table.THRUSTERS].append(row)
+        self.thrusters.append(name)
 
     def _add_deployments(self, vehicle: str, record: Vehicle) -> dict[str, int]:
         """Add what deploys, as far as its command holds it, and return where its states lie."""
@@ -388,7 +425,13 @@ class _Builder:
             link_roots=tuple(self.link_of.get(tree_roots[self.tree_of[link.name]].name, 0) for link in self.links),
             state_names=(*position_names(everything), *velocity_names(everything), *actuator_names),
             state_vehicles=(*position_owners, *velocity_owners, *(vehicle for vehicle, _, _ in self.states)),
-            propellers=tuple(self.propellers),
+            propellers=(*self.propellers, *(self.thrusters[k] for k in self.powered)),
+            shafts=(*range(len(self.propellers)), *(len(self.propellers) + k for k in self.powered)),
+            outputs=(
+                *(f"{name}.output" for name in self.holds),
+                *(f"{name}.pulse" for name in self.thrusters),
+                *(f"{name}.speed" for name in self.thrusters),
+            ),
             initial_state=np.concatenate([start_of_links(everything, self.scenario, self.drives), actuators]),
             couplings=tuple(pair.name for pair in self.pairs),
             commands=np.array([each.default for each in self.inputs], float),

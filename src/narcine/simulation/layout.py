@@ -7,8 +7,17 @@ import numpy as np
 
 from narcine.actuation.deployment import DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS, deployment_columns
 from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
+from narcine.actuation.hold import (
+    HOLD_FLOATS,
+    HOLD_INTEGERS,
+    MIXING_FLOATS,
+    MIXING_INTEGERS,
+    hold_columns,
+    mixing_columns,
+)
 from narcine.actuation.propeller import PROPELLER_FLOATS, PROPELLER_INTEGERS, propeller_columns
 from narcine.actuation.surface import SURFACE_FLOATS, SURFACE_INTEGERS, surface_columns
+from narcine.actuation.thruster import THRUSTER_FLOATS, THRUSTER_INTEGERS, thruster_columns
 from narcine.curves import KNOT_FLOATS, knot_columns
 from narcine.gaits.oscillator import (
     OSCILLATOR_FLOATS,
@@ -116,6 +125,9 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.COUPLINGS: TableKind(coupling_columns, COUPLING_FLOATS, COUPLING_INTEGERS),
     Table.SLOTS: TableKind(slot_columns, 0, SLOT_INTEGERS),
     Table.IMPULSE: TableKind(impulse_columns, IMPULSE_FLOATS, IMPULSE_INTEGERS),
+    Table.THRUSTERS: TableKind(thruster_columns, THRUSTER_FLOATS, THRUSTER_INTEGERS),
+    Table.HOLDS: TableKind(hold_columns, HOLD_FLOATS, HOLD_INTEGERS),
+    Table.MIXING: TableKind(mixing_columns, MIXING_FLOATS, MIXING_INTEGERS),
 }
 
 

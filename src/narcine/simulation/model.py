@@ -71,6 +71,11 @@ class Model:
     state_vehicles: tuple[str, ...]
     """the vehicle of each entry of the state"""
     propellers: tuple[str, ...]
+    """propellers and thrusters whose power is known"""
+    shafts: tuple[int, ...]
+    """where each of them stands among all screws"""
+    outputs: tuple[str, ...]
+    """what follows from a state at once: outputs of holds, pulses and speeds of thrusters"""
     couplings: tuple[str, ...]
     """joints that are couplings, then couplings by the names that events use"""
     initial_state: Array

@@ -4,11 +4,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from narcine.actuation.hold import hold_output
 from narcine.actuation.propeller import thrust_and_torque
+from narcine.actuation.thruster import shaft_speed, thruster_power, thruster_pulse
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
 from narcine.multibody.kinematics import counted_motion
-from narcine.multibody.relation import OFF, holds
+from narcine.multibody.relation import OFF, is_docked
 from narcine.multibody.work import ROW_SIZE, Work, work_size
 from narcine.simulation.step import WRENCH_BLOCKS, Tables, Term, evaluate, read_tables
 from narcine.spatial.inertias import INERTIA_SIZE, RIGID_SIZE, inertia, inertia_times, rigid_momentum
@@ -54,25 +56,28 @@ class Observation(NamedTuple):
     anchor: Array
     """power of joints to the world, in the frame of the water: zero in still water (state,)"""
     shaft: Array
-    """power that propellers take (state, propeller)"""
+    """power that propellers and then thrusters take (state, screw)"""
     stream: Array
     """velocity of the water that each link meets, in world axes (state, link, 3)"""
     wet: Array
     """share of each link's volume below the surface (state, link)"""
     rates: Array
     """rates of the state itself (state, entry)"""
-    hold: Array
+    coupling_wrench: Array
     """force and moment of each coupling's first link on its second, at its point, in the second's axes (state,
     coupling, 6)"""
-    drift: Array
+    coupling_drift: Array
     """how far off each coupling is, in m or rad, whichever is more (state, coupling)"""
     docked: Array
     """1 where a coupling holds, else 0 (state, coupling)"""
+    output: Array
+    """outputs of holds (us), then pulses (us) and then speeds (rad/s) of thrusters (state, output)"""
 
 
 def empty_observation(layout: Integers, states: int, dtype: type = float) -> Observation:
     """Return the memory that `observe` fills."""
     n, m = int(layout[3 * Table.LINKS]), int(layout[VELOCITIES])
+    holds, thrusters = int(layout[3 * Table.HOLDS]), int(layout[3 * Table.THRUSTERS])
     terms = WRENCH_BLOCKS - 1
     couplings = int(layout[3 * Table.COUPLINGS])
     shapes = (
@@ -86,13 +91,14 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (terms,),
         (),
         (),
-        (int(layout[3 * Table.PROPELLERS]),),
+        (int(layout[3 * Table.PROPELLERS]) + thrusters,),
         (n, 3),
         (n,),
         (int(layout[STATES]),),
         (couplings, 6),
         (couplings,),
         (couplings,),
+        (holds + 2 * thrusters,),
     )
     return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
 
@@ -121,6 +127,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
         for i in range(t.propellers.rows):
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
+        read_thrusters(p, layout, t, s, x, commands[s], work, out)
 
 
 @kernel
@@ -147,7 +154,7 @@ def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work
     """
     w, couplings = t.work, t.couplings
     for c in range(couplings.rows):
-        out.docked[s, c] = 1.0 if holds(layout, couplings, c, x) else 0.0
+        out.docked[s, c] = 1.0 if is_docked(layout, couplings, c, x) else 0.0
         wrench = scale6(0.0, vector6(work, w.row))
         begin = layout[couplings.slot + c]
         end = layout[couplings.slot + c + 1] if c + 1 < couplings.rows else t.slots.rows
@@ -162,12 +169,28 @@ def read_couplings(p: Array, layout: Integers, t: Tables, s: int, x: Array, work
         to = vector3(p, couplings.to + 3 * c)
         moment = subtract3(angular(wrench), cross(to, linear(wrench)))
         for k in range(3):
-            out.hold[s, c, k] = wrench[k]
-            out.hold[s, c, k + 3] = moment[k]
-        out.drift[s, c] = off
+            out.coupling_wrench[s, c, k] = wrench[k]
+            out.coupling_wrench[s, c, k + 3] = moment[k]
+        out.coupling_drift[s, c] = off
         if layout[couplings.first + c] == t.links.rows and not layout[t.water.varies]:
             second = layout[couplings.second + c]
             out.anchor[s] -= dot3(linear(wrench), vector3(work, w.stream + 3 * second))
+
+
+@kernel
+def read_thrusters(
+    p: Array, layout: Integers, t: Tables, s: int, x: Array, command: Array, work: Array, out: Observation
+) -> None:
+    """Note what holds put out, and what pulses thrusters get, how fast they turn and what power they take."""
+    w, holds, thrusters = t.work, t.holds, t.thrusters
+    for i in range(holds.rows):
+        out.output[s, i], _ = hold_output(p, layout, holds, i, x, command, w, work)
+    for i in range(thrusters.rows):
+        pulse = thruster_pulse(p, layout, thrusters, holds, t.mixing, i, x, command, w, work)
+        speed = shaft_speed(p, layout, thrusters, i, pulse, x)
+        out.output[s, holds.rows + i] = pulse
+        out.output[s, holds.rows + thrusters.rows + i] = speed
+        out.shaft[s, t.propellers.rows + i] = thruster_power(p, layout, thrusters, t.water, i, speed, w, work)
 
 
 @kernel

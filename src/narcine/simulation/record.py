@@ -57,6 +57,7 @@ def trajectory(
     rotation = seen.attitude.reshape(len(times), -1, 3, 3)
     positions = [coordinate.position for coordinate in model.coordinates]
     velocities = [coordinate.velocity for coordinate in model.coordinates]
+    fresh = [k for k, name in enumerate(model.outputs) if name not in model.actuator_states]
     return Trajectory(
         time=times,
         bodies=tuple(names),
@@ -74,10 +75,10 @@ def trajectory(
         inputs=tuple(each.name for each in model.inputs),
         input_units=tuple(each.unit for each in model.inputs),
         command=commands,
-        actuator_states=model.actuator_states,
-        actuator_state=states[:, model.positions + model.velocities :],
+        actuator_states=(*model.actuator_states, *(model.outputs[k] for k in fresh)),
+        actuator_state=np.concatenate([states[:, model.positions + model.velocities :], seen.output[:, fresh]], axis=1),
         propellers=model.propellers,
-        propeller_power=seen.shaft,
+        propeller_power=seen.shaft[:, list(model.shafts)],
         terms=TERM_NAMES,
         power=seen.power,
         kinetic_energy=seen.kinetic,
@@ -92,8 +93,8 @@ def trajectory(
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
         couplings=model.couplings,
-        coupling_wrench=seen.hold,
-        coupling_drift=seen.drift,
+        coupling_wrench=seen.coupling_wrench,
+        coupling_drift=seen.coupling_drift,
         docked=seen.docked,
         docking_work=states[:, _docking_work(model)].sum(axis=1),
         contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),

@@ -5,8 +5,10 @@ from typing import NamedTuple
 
 from narcine.actuation.deployment import Deployments, deployment_columns, move_deployments
 from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
+from narcine.actuation.hold import Holds, Mixing, advance_holds, hold_columns, mixing_columns
 from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
 from narcine.actuation.surface import Surfaces, add_surface_lift, surface_columns
+from narcine.actuation.thruster import Thrusters, add_thruster_thrust, thruster_columns
 from narcine.compiled import kernel
 from narcine.curves import Knots, knot_columns
 from narcine.gaits.oscillator import (
@@ -82,6 +84,7 @@ class Term(IntEnum):
     SURFACES = 8
     CONTACT = 9
     SUCTION = 10
+    THRUSTERS = 11
 
 
 WRENCH_BLOCKS = len(Term) + 1
@@ -121,6 +124,9 @@ class Tables(NamedTuple):
     couplings: Couplings
     slots: Slots
     impulse: Impulse
+    thrusters: Thrusters
+    holds: Holds
+    mixing: Mixing
     work: Work
 
 
@@ -159,6 +165,9 @@ def read_tables(layout: Integers) -> Tables:
         couplings=coupling_columns(*table_start(layout, Table.COUPLINGS)),
         slots=slot_columns(*table_start(layout, Table.SLOTS)),
         impulse=impulse_columns(*table_start(layout, Table.IMPULSE)),
+        thrusters=thruster_columns(*table_start(layout, Table.THRUSTERS)),
+        holds=hold_columns(*table_start(layout, Table.HOLDS)),
+        mixing=mixing_columns(*table_start(layout, Table.MIXING)),
         work=work_offsets(layout),
     )
 
@@ -206,6 +215,9 @@ def evaluate(
     move_deployments(p, layout, t.deployments, x, command, rates)
     add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates)
     add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
+    advance_holds(p, layout, t.holds, x, command, w, work, rates)
+    thrust = w.wrench + stride * Term.THRUSTERS
+    add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
     apply_efforts(layout, t.links, t.couplings, x, h, w, work)

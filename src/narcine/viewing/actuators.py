@@ -1,4 +1,4 @@
-"""The speeds of propellers, the angles of control surfaces and what is deployed over time, with their commands."""
+"""Speeds of propellers, pulses and speeds of thrusters, angles of control surfaces and what is deployed, over time."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -25,9 +25,13 @@ class Kind:
     """what is shown over SI"""
     least: float
     """span, as shown, below which a curve counts as flat"""
+    commanded: bool = True
+    """whether the command is of the same kind as the state, and so is shown beside it"""
 
 
 PROPELLERS = Kind("propellers", "speed", "speed (rpm)", 30.0 / np.pi, 10.0)
+PULSES = Kind("pulses of thrusters, with what holds add", "pulse", "pulse (us)", 1.0, 10.0)
+SHAFTS = Kind("speeds of thrusters", "speed", "speed (rpm)", 30.0 / np.pi, 10.0, commanded=False)
 SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
 DEPLOYMENTS = Kind("deployment", "deployment", "deployed (%)", 100.0, 10.0)
 STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
@@ -38,18 +42,21 @@ def actuators_of(run: "xarray.Dataset") -> list[tuple[Kind, list[str]]]:
     """Return the kinds of actuators that a run has, with their names."""
     states = {str(name) for name in run["actuator"].values}
     inputs = [str(name) for name in run["input"].values]
+    thrusters = [name for name in inputs if f"{name}.pulse" in states]
     names = {
-        PROPELLERS: [str(name) for name in run["propeller"].values],
+        PROPELLERS: [str(name) for name in run["propeller"].values if name not in thrusters],
+        PULSES: thrusters,
+        SHAFTS: thrusters,
         **{kind: [name for name in inputs if f"{name}.{kind.state}" in states] for kind in (SURFACES, DEPLOYMENTS)},
     }
     return [(kind, members) for kind, members in names.items() if members]
 
 
 def draw_actuators(run: "xarray.Dataset") -> "Figure":
-    """Draw propellers, control surfaces and what deploys, each with its command."""
+    """Draw propellers, thrusters, control surfaces and what deploys, each with its command."""
     kinds = actuators_of(run)
     time = run["time"].values
-    everyone = [name for _, names in kinds for name in names]
+    everyone = dict.fromkeys(name for _, names in kinds for name in names)
     colours = {name: look(number)["color"] for number, name in enumerate(everyone)}
     key: Key = {name: {"color": colour, **STATE} for name, colour in colours.items()}
     key["command"] = {"color": INK, **COMMAND}
@@ -58,9 +65,10 @@ def draw_actuators(run: "xarray.Dataset") -> "Figure":
         states, commands = _states_and_commands(run, kind, names)
         for name, state, command in zip(names, states.T, commands.T, strict=True):
             axes.plot(time, state, color=colours[name], **STATE)
-            axes.plot(time, command, color=colours[name], drawstyle="steps-post", **COMMAND)
+            if kind.commanded:
+                axes.plot(time, command, color=colours[name], drawstyle="steps-post", **COMMAND)
         axes.set(title=kind.title, ylabel=kind.label)
-        span_values(axes, np.concatenate([states, commands]), kind.least)
+        span_values(axes, np.concatenate([states, commands]) if kind.commanded else states, kind.least)
     span_time(panels[-1], time)
     return figure
 

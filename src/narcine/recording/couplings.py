@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Hold:
+class CouplingReport:
     """What one coupling, or a joint that is held as one, did over a run."""
 
     coupling: str
@@ -24,7 +24,7 @@ class Hold:
     """when it held (s)"""
 
 
-def holds_of(run: "xarray.Dataset") -> list[Hold]:
+def report_couplings(run: "xarray.Dataset") -> list[CouplingReport]:
     """Return what each coupling of a run did."""
     if "coupling" not in run.sizes or not run.sizes["time"]:
         return []
@@ -40,5 +40,5 @@ def holds_of(run: "xarray.Dataset") -> list[Hold]:
             (float(time[first]), float(time[min(last, len(time) - 1)])) for first, last in edges.reshape(-1, 2)
         )
         drift = float(run["coupling_drift"].values[:, number].max())
-        found.append(Hold(str(name), float(force), float(moment), drift, intervals))
+        found.append(CouplingReport(str(name), float(force), float(moment), drift, intervals))
     return found

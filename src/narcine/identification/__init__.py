@@ -1,0 +1,1 @@
+"""From measurements to the numbers of a description."""
