@@ -7,11 +7,11 @@ from scipy.integrate import solve_ivp
 import narcine
 
 MASS = 2.0 * (7.31 + 2.6) + 1.4 + 1.52
-"""kg, in surge: vehicles, connector and their water (Nielsen et al. 2018, tables 2 and 3; the connector's own assumed)."""
+"""kg, in surge: vehicles, connector and their water (Nielsen et al. 2018, tables 2 and 3; 1.4 kg assumed)."""
 DRAG = 2.0 * 34.96 + 21.24
 """kg/m, in surge: the same tables."""
-PITCHING = 0.01
-"""Part of the speed by which a pair that pitches a little under thrust differs from masses on a straight line."""
+TILTED = 0.02
+"""m/s: what 9 N that hold it up, tilted by 0.9 deg, push it to in the 3 s before it is under way."""
 
 
 def surge(time: np.ndarray) -> np.ndarray:
@@ -32,10 +32,14 @@ def straight():
 
 
 def test_the_pair_gains_the_speed_of_its_thrust_drag_and_mass(straight):
+    """Under way to a thousandth; before and after, the vertical thrusters that hold it up, tilted, push it a little."""
+    time = straight.time.values
     speed = straight.velocity.sel(body="pair_1.hull", body_axis="forward").values
-    expected = surge(straight.time.values)
-    assert speed == pytest.approx(expected, abs=PITCHING * expected.max())
-    assert expected.max() > 0.5
+    expected = surge(time)
+    under_way = (time >= 4.0) & (time < 9.0)
+    assert speed[under_way] == pytest.approx(expected[under_way], rel=1e-3)
+    assert speed == pytest.approx(expected, abs=TILTED)
+    assert expected.max() > 0.7
 
 
 def test_the_pair_goes_straight_and_stays_together(straight):
@@ -47,7 +51,9 @@ def test_the_pair_goes_straight_and_stays_together(straight):
 def test_thrust_of_the_port_vehicle_alone_turns_to_starboard(tmp_path):
     """Section 4.2.2: the left vehicle pushes, the heading grows, and the way is a circle."""
     log = tmp_path / "port.csv"
-    log.write_text("time,pair_1.surge_starboard,pair_1.surge_port,pair_2.surge_starboard,pair_2.surge_port\n0,1700,1700,1500,1500\n")
+    log.write_text(
+        "time,pair_1.surge_starboard,pair_1.surge_port,pair_2.surge_starboard,pair_2.surge_port\n0,1700,1700,1500,1500\n"
+    )
     run = narcine.load("bluerov_pair", commands_file=str(log), duration=60.0).run()
     heading = np.unwrap(run.heading.sel(vehicle="pair_1").values)
     rate = np.gradient(heading, run.time.values)

@@ -103,8 +103,11 @@ def test_a_stiff_tether_bends_as_a_beam_that_is_pinned_at_one_end():
 SPAN, RISE, ROPE = 2.0, 0.5, 3.0
 
 
-def links(segments: int, weight: float) -> np.ndarray:
-    """Return the slopes of rigid links between two points, with pulls H and V at the first: (V - (k + 1/2) w l) / H."""
+def links(segments: int, weight: float) -> tuple[np.ndarray, float]:
+    """Return the slopes of rigid links between two points, and the pull at their far end.
+
+    With the pulls H and V at the near one, tan a_k = (V - (k + 1/2) w l) / H.
+    """
     length, order = ROPE / segments, np.arange(segments) + 0.5
 
     def gap(pulls: np.ndarray) -> list[float]:
@@ -112,18 +115,18 @@ def links(segments: int, weight: float) -> np.ndarray:
         return [length * np.cos(angles).sum() - SPAN, length * np.sin(angles).sum() - RISE]
 
     H, V = fsolve(gap, [0.3 * weight * ROPE, 0.5 * weight * ROPE], xtol=1e-13)
-    return np.arctan2(V - order * weight * length, H)
+    return np.arctan2(V - order * weight * length, H), float(np.hypot(H, V - weight * ROPE))
 
 
-def hanging(segments: int) -> np.ndarray:
-    """Return the slopes of a tether that has come to rest between two points."""
+def hanging(segments: int) -> tuple[np.ndarray, float]:
+    """Return the slopes of a tether that has come to rest between two points, and the force on its anchor."""
     rope = {"body": "post", "length": ROPE, "diameter": 0.01, "density": 2000.0, "segments": segments}
     vehicle = {**POST, "bodies": {**POST["bodies"], **damped(segments)}}
     vehicle["tethers"] = {"rope": {**rope, "anchor": [SPAN, 0, RISE]}}
     run = simulate(**vehicle, run={"step": 0.005}).run(duration=60.0)
     assert abs(run.velocity.values[-1]).max() < SETTLED
     assert abs(run.position.sel(world_axis="east").values).max() < SETTLED
-    return slopes(run, segments)
+    return slopes(run, segments), float(np.linalg.norm(run.coupling_force.sel(coupling="rope").values[-1]))
 
 
 def test_a_tether_between_two_points_hangs_as_a_catenary():
@@ -137,8 +140,10 @@ def test_a_tether_between_two_points_hangs_as_a_catenary():
     middle = 0.5 * SPAN + a * asinh(RISE / (2.0 * a * np.sinh(SPAN / (2.0 * a))))
     errors = []
     for segments in (8, 16, 32):
-        angles = hanging(segments)
-        assert angles == pytest.approx(links(segments, weight), abs=SETTLED)
+        angles, tension = hanging(segments)
+        expected, pulled = links(segments, weight)
+        assert angles == pytest.approx(expected, abs=SETTLED)
+        assert tension == pytest.approx(pulled, rel=SETTLED)
         north = np.cumsum(ROPE / segments * np.cos(angles))[:-1]
         down = np.cumsum(ROPE / segments * np.sin(angles))[:-1]
         curve = -a * (np.cosh((north - middle) / a) - np.cosh(middle / a))
