@@ -224,3 +224,16 @@ def test_a_trailed_tether_holds_back_as_nielsen_et_al_estimate(model):
     coefficient = mass / (length * time) * (1.0 / slowed - 1.0 / speed)
     assert coefficient == pytest.approx(0.5 * WATER * 7.6e-3 * 0.032, rel=1e-6)
     assert round(coefficient, 2) == 0.12
+
+
+def test_a_moored_vehicle_moves_alike_whichever_way_its_joints_are_held():
+    """Joints as coordinates, and as constraints between free bodies by Udwadia and Kalaba's rule."""
+    hull = {"shape": {"box": [0.4, 0.3, 0.2]}, "mass": 24.0, "drag": {"coefficients": [1, 1, 1]}}
+    rope = {"body": "hull", "length": 4.0, "diameter": 0.01, "density": 1500.0, "segments": 4, "damping": 1e-3}
+    ends = []
+    for formulation in ("reduced", "udwadia_kalaba"):
+        run = {"start": {"velocity": [0.3, 0.1, 0]}, "step": 0.002, "formulation": formulation}
+        vehicle = simulate(bodies={"hull": hull}, tethers={"rope": {**rope, "anchor": [-2, 0.5, 2]}}, run=run)
+        ends.append(vehicle.run(duration=3.0).position.values[-1])
+    assert ends[0] == pytest.approx(ends[1], abs=1e-8)  # m: drift of 1e-9 is let stand at each step
+    assert abs(ends[0][0]).max() > 0.1

@@ -43,6 +43,7 @@ def expand_clusters(tree: Tree) -> None:
         if problems or tree.is_unfinished((*path, "vehicle")) or tree.is_unfinished((*path, "connector")):
             tree.unfinished |= {(section,) for section in ("vehicles", "couplings", "commands", "events")}
     if not isinstance(clusters, dict):
+        tree.unfinished.add(("vehicles",))
         tree.problems.append(Problem(("clusters",), "must be a block of keys", tree.place(("clusters",))))
     del tree.value["clusters"]
 
