@@ -107,6 +107,15 @@ def kernel(function: Function) -> Function:
     return compiled
 
 
+def shared_kernel(function: Function) -> Function:
+    """Compile a kernel like others, but once for all that call it: what is large and not always needed.
+
+    Inlined wherever it is called, it would be compiled again and again by everybody who never needs it.
+    """
+    compiled: Function = _JIT(_nrt=False, **_OPTIONS)(function)
+    return compiled
+
+
 def summing_kernel(function: Function) -> Function:
     """Compile a kernel like others, but with its own sums in any order, so that several are taken at once.
 

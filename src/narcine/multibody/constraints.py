@@ -6,7 +6,7 @@ zero, so that a row of N vehicles costs N times one coupling.
 
 from typing import Any
 
-from narcine.compiled import kernel
+from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
 from narcine.multibody.relation import OFF
@@ -30,7 +30,7 @@ def load_links(
     accumulate6(work, w.load + 6 * second, scale6(size, vector6(work, row + 6)))
 
 
-@kernel
+@shared_kernel
 def fill_matrix(
     p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, w: Work, work: Array
 ) -> None:
@@ -45,9 +45,8 @@ def fill_matrix(
         clear_loads(here, here_end, w, work)
         clear_loads(there, there_end, w, work)
         load_links(layout, links, couplings, c, row, 1.0, w, work)
-        respond(p, layout, links, there, there_end, w, work)
-        if here != there:
-            respond(p, layout, links, here, here_end, w, work)
+        for root, end in ((there, there_end), (here, here_end if here != there else here)):
+            respond(p, layout, links, root, end, w, work)
         for i in range(j, slots.rows):
             first = layout[u(slots.first + i)]
             other = w.row + ROW_SIZE * i
@@ -64,7 +63,7 @@ def fill_matrix(
             work[u(w.matrix + layout[u(slots.start + i)] + j - first)] = entry
 
 
-@kernel
+@shared_kernel
 def factorise(
     p: Array, layout: Integers, couplings: Couplings, slots: Slots, begin: int, end: int, w: Work, work: Array
 ) -> None:
@@ -108,7 +107,7 @@ def row_scale(p: Array, layout: Integers, couplings: Couplings, slots: Slots, i:
     return p[u(couplings.scale + 2 * c + (0 if slides else 1))]
 
 
-@kernel
+@shared_kernel
 def solve(layout: Integers, slots: Slots, begin: int, end: int, w: Work, work: Array) -> None:
     """Solve K lambda = right-hand side in place, in column 16 of the rows; rows that were left out get zero."""
     for i in range(begin, end):

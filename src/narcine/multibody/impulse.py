@@ -8,7 +8,7 @@ inertias.
 
 from typing import NamedTuple
 
-from narcine.compiled import kernel
+from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.constraints import factorise, solve
 from narcine.multibody.couplings import Couplings, Slots
 from narcine.multibody.joints import advance_positions
@@ -96,7 +96,7 @@ def push_links(
     accumulate6(x, links.first_velocity + layout[u(links.velocity + second)], change)
 
 
-@kernel
+@shared_kernel
 def sweep(
     p: Array,
     layout: Integers,
@@ -144,7 +144,7 @@ def sweep(
     return worst, largest
 
 
-@kernel
+@shared_kernel
 def impulse_step(
     p: Array,
     layout: Integers,

@@ -6,7 +6,7 @@ accelerations are the same, also where rows repeat each other.
 
 from typing import Any
 
-from narcine.compiled import kernel
+from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.constraints import factorise, fill_matrix, load_links, solve
 from narcine.multibody.couplings import CouplingKind, Couplings, Slots
 from narcine.multibody.links import Links
@@ -18,21 +18,20 @@ from narcine.spatial.vectors import Array, accumulate6, add6, dot6, scale6, stor
 from narcine.tables import VELOCITIES, Integers
 
 
-@kernel
+@shared_kernel
 def relate_links(
     p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, x: Array, w: Work, work: Array
 ) -> None:
     """Fill the rows of all couplings; those of loose ones are off."""
     for c in range(couplings.rows):
         relate(p, layout, couplings, c, x, links.first_velocity, w, work)
-    if couplings.rows > 0:
-        store6(work, w.gain + 6 * links.rows, scale6(0.0, vector6(work, w.motion + 6 * links.rows)))
+    store6(work, w.gain + 6 * links.rows, scale6(0.0, vector6(work, w.motion + 6 * links.rows)))
     for i in range(slots.rows):
         if not is_docked(layout, couplings, layout[u(slots.coupling + i)], x):
             work[u(w.row + ROW_SIZE * i + 15)] = OFF
 
 
-@kernel
+@shared_kernel
 def apply_efforts(
     layout: Integers, links: Links, couplings: Couplings, x: Array, h: float, w: Work, work: Array
 ) -> None:
@@ -78,7 +77,7 @@ def row_acceleration(layout: Integers, couplings: Couplings, c: int, row: int, a
     )
 
 
-@kernel
+@shared_kernel
 def hold(
     p: Array,
     layout: Integers,
@@ -119,7 +118,7 @@ def given_acceleration(layout: Integers, couplings: Couplings, c: int, i: int, w
     return 0.0 * work[u(w.row)]
 
 
-@kernel
+@shared_kernel
 def push_together(
     p: Array, layout: Integers, links: Links, couplings: Couplings, slots: Slots, w: Work, work: Array
 ) -> None:

@@ -1,6 +1,6 @@
 """Bringing couplings back to where they hold after a step: positions and velocities, by the least change in M."""
 
-from narcine.compiled import kernel
+from narcine.compiled import kernel, shared_kernel
 from narcine.multibody.constraints import factorise, fill_matrix, solve
 from narcine.multibody.joints import advance_positions
 from narcine.multibody.kinematics import update_kinematics
@@ -21,7 +21,7 @@ PASSES = 20
 """Corrections after which a coupling that is still off cannot hold: each squares what is left."""
 
 
-@kernel
+@shared_kernel
 def settle(p: Array, layout: Integers, t: Tables, x: Array, command: Array, work: Array, rates: Array) -> int:
     """Correct positions and velocities until all couplings hold, and return the row that does not, or -1.
 
@@ -37,7 +37,7 @@ def settle(p: Array, layout: Integers, t: Tables, x: Array, command: Array, work
     return worst_row(t, work)
 
 
-@kernel
+@shared_kernel
 def look(p: Array, layout: Integers, t: Tables, x: Array, command: Array, work: Array, rates: Array) -> None:
     """Fill the rows of all couplings for the state x."""
     update_signals(p, layout, t, x, command, work, rates)
@@ -58,7 +58,7 @@ def worst_row(t: Tables, work: Array) -> int:
     return worst
 
 
-@kernel
+@shared_kernel
 def correct(p: Array, layout: Integers, t: Tables, x: Array, work: Array) -> None:
     """Take one step towards where all couplings hold, in positions and in velocities."""
     w, links, slots = t.work, t.links, t.slots
@@ -82,7 +82,7 @@ def correct(p: Array, layout: Integers, t: Tables, x: Array, work: Array) -> Non
         x[u(links.first_velocity + k)] += work[u(w.push + k)]
 
 
-@kernel
+@shared_kernel
 def remove(p: Array, layout: Integers, t: Tables, column: int, work: Array) -> None:
     """Fill the pushes that take away what stands in a column of the rows."""
     for i in range(t.slots.rows):

@@ -194,7 +194,8 @@ def evaluate(
     w = t.work
     update_signals(p, layout, t, x, command, work, rates)
     update_kinematics(p, layout, t.links, x, w, work)
-    relate_links(p, layout, t.links, t.couplings, t.slots, x, w, work)
+    if t.couplings.rows > 0:
+        relate_links(p, layout, t.links, t.couplings, t.slots, x, w, work)
     update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
@@ -220,7 +221,8 @@ def evaluate(
     add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
-    apply_efforts(layout, t.links, t.couplings, x, h, w, work)
+    if t.couplings.rows > 0:
+        apply_efforts(layout, t.links, t.couplings, x, h, w, work)
 
     if stride > 0:
         sum_terms(t.links, stride, w, work)
