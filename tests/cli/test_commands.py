@@ -64,6 +64,20 @@ def test_run_leaves_numbers_and_pictures(tmp_path):
     assert (tmp_path / "runs" / "raybot_002" / "run.nc").exists()
 
 
+def test_run_follows_a_log_of_commands(tmp_path):
+    (tmp_path / "log.csv").write_text("time,rudder [deg]\n0.5,10\n")
+    words = ("run", "remus100", "--duration", "1", "--no-plots", "--out", "x", "--commands", "log.csv")
+    assert narcine(*words, folder=tmp_path).returncode == 0
+    run = xarray.load_dataset(tmp_path / "x" / "run.nc", engine="h5netcdf")
+    rudder = run.command.sel(input="rudder").values
+    assert (rudder[run.time < 0.49] == 0.0).all()
+    assert rudder[run.time > 0.51] == pytest.approx(10.0 / 57.29577951308232)
+    (tmp_path / "log.csv").write_text("time,rudder [deg]\n0.5,ten\n")
+    refused = narcine(*words, "--overwrite", folder=tmp_path)
+    assert refused.returncode == 2
+    assert refused.stderr.startswith("log.csv:2:5: rudder = ten: must be a number")
+
+
 def test_run_never_writes_over_a_run_unless_told(tmp_path):
     words = ("run", "pendulum", "--duration", "1", "--no-plots", "--out", "here")
     assert narcine(*words, folder=tmp_path).returncode == 0

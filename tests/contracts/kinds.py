@@ -31,6 +31,7 @@ MOVING: dict[str, Any] = {
     "angular_velocity": [0.3, -0.4, 0.5],
     "attitude": [0.2, 0.1, 0.4],
 }
+TETHER: dict[str, Any] = {"body": "hull", "at": [-0.2, 0, 0.01], "length": 0.6, "diameter": 0.02, "density": 1200.0}
 SINE: dict[str, Any] = {"type": "tail_beat", "frequency": 1.3, "amplitude": 0.3, "response": 0.3}
 
 
@@ -192,6 +193,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "drag.morison": one(
         shape={"cylinder": {"radius": 0.05, "length": 0.3}}, drag={"morison": {"friction": 0.02, "across": 1.1}}
     ),
+    "tether.segments": {**one(), "tethers": {"line": {**TETHER, "segments": 3, "stiffness": 0.01, "damping": 0.001}}},
+    "tether.lumped": {**one(), "tethers": {"line": {**TETHER, "model": "lumped"}}},
     "drag.fade": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "linear_fade": [3, 3, 0, 0, 0, 0]}),
     "crossflow.midpoint": one(crossflow={"coefficient": 1.1, "strips": 7}),
     "crossflow.end_to_end": one(
@@ -326,8 +329,10 @@ DISSIPATIVE = {
         "drag.beside",
         "drag.morison",
         "drag.fade",
+        "tether.segments",
+        "tether.lumped",
     ),
-    "crossflow": ("crossflow.midpoint", "crossflow.end_to_end"),
+    "crossflow": ("crossflow.midpoint", "crossflow.end_to_end", "tether.segments"),
     "foils": (
         "foil.stall_ramp",
         "foil.thin_foil",

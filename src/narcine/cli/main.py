@@ -22,7 +22,12 @@ COMMANDS = (
         "run",
         "run:run_command",
         "Swim a vehicle or a scenario.",
-        ("raybot", 'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"', "my_scenario.yaml --out results/1"),
+        (
+            "raybot",
+            'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"',
+            "my_scenario.yaml --out results/1",
+            "remus100 --commands rudder_log.csv",
+        ),
     ),
     (
         "check",

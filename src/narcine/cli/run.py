@@ -37,6 +37,7 @@ def run_command(
     /,
     *,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    commands: str | None = None,
     duration: str | None = None,
     out: str | None = None,
     overwrite: Annotated[bool, Parameter(negative=())] = False,
@@ -52,6 +53,7 @@ def run_command(
       narcine run raybot
       narcine run raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg" --duration 60
       narcine run my_scenario.yaml --out results/first
+      narcine run remus100 --commands rudder_log.csv
 
     Parameters
     ----------
@@ -59,6 +61,8 @@ def run_command(
         name of a vehicle or scenario that ships, or a file
     set_
         change a value of the file: path=value, as often as you like
+    commands
+        CSV file of commands: a column `time` and one of each input, as logged; in place of the file's `commands_file`
     duration
         length of the run (s, or with a unit as in "2 min"), in place of what the file says
     out
@@ -76,7 +80,7 @@ def run_command(
     from narcine.description.load import load_description
 
     console = Console(stderr=True, highlight=False)
-    description = load_description(source, parse_settings(set_ or []))
+    description = load_description(source, parse_settings(set_ or []), commands)
     length = _duration(duration, description.scenario.duration, description.scenario.step)
     with results_folder(out, description.scenario.name, overwrite) as folder:
         from narcine.simulation.simulation import Simulation

@@ -43,6 +43,8 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         yield from known(("rims", name, "body"), rim.body, bodies, "body")
         if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):
             yield ("rims", name, "body"), "is no disc: give it an ellipsoid, or a cylinder whose axis is down"
+    for name, tether in vehicle.tethers.items():
+        yield from known(("tethers", name, "body"), tether.body, bodies, "body")
     for name, actuator in vehicle.actuators.items():
         if actuator.type != "deployment":
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")

@@ -60,4 +60,5 @@ def _inherit(tree: Tree, target: Path, source: Path) -> None:
     length = len(source)
     places = {known[length:]: where for known, where in tree.places.items() if known[:length] == source}
     keys = {known[length:]: where for known, where in tree.keys.items() if known[:length] == source}
-    tree.graft(target, Tree(deepcopy(tree.at(source)), places, keys))
+    cells = {known[length:]: where for known, where in tree.cells.items() if known[:length] == source}
+    tree.graft(target, Tree(deepcopy(tree.at(source)), places, keys, cells=cells))

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from narcine.description.clusters import expand_clusters
+from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
 from narcine.description.inheritance import inherit_runs
@@ -17,9 +19,13 @@ from narcine.description.provenance import Provenance, numbers, provenance_of, t
 from narcine.description.references import resolve_parts
 from narcine.description.rims import expand_rims
 from narcine.description.scenario import Scenario, scenario_of
+from narcine.description.tethers import expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
+
+WRITTEN = ("vehicles", "clusters", "couplings")
+"""Sections of a scenario that clusters add to: a description keeps them as they are written."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +66,17 @@ class Description:
         return Problem(path, message) if self.tree is None else _found(self.tree, path, message)
 
 
-def load_description(name: str, settings: dict[str, Any] | None = None) -> Description:
-    """Return the description of a vehicle or scenario by name or path, with some values set to others."""
+def load_description(name: str, settings: dict[str, Any] | None = None, commands: str | None = None) -> Description:
+    """Return the description of a vehicle or scenario by name or path, with some values set to others.
+
+    `commands` is a CSV file that stands in place of the `commands_file` of its run.
+    """
     file = find_file(name)
     tree = read_file(file)
-    return describe(tree, file, settings or {})
+    settings = settings or {}
+    if commands is not None:
+        settings = {**settings, f"{'' if is_scenario(tree.value) else 'run.'}commands_file": commands}
+    return describe(tree, file, settings)
 
 
 def describe_plain(plain: dict[str, Any]) -> Description:
@@ -86,19 +98,30 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     """Return the description that a tree holds."""
     if not isinstance(tree.value, dict):
         raise DescriptionError([Problem((), "must be a block of keys", tree.place(()))])
-    kind = "scenario" if "vehicles" in tree.value else "vehicle"
+    kind = "scenario" if is_scenario(tree.value) else "vehicle"
+    said, settings = settings, {key: value for key, value in settings.items() if not _is_command(key)}
     apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "parts")})
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
-        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, "vehicles")})
+        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)})
+        for path in _vehicle_paths(tree):
+            expand_commands(tree, (*path, "run"), file)
+        locate_meshes(tree, file)
+        written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
+        expand_clusters(tree)
         inherit_runs(tree)
-    early = ("parts", "vehicles") if kind == "scenario" else ("parts",)
+    early = ("parts", *WRITTEN) if kind == "scenario" else ("parts",)
     apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})
+    expand_commands(tree, () if kind == "scenario" else ("run",), file)
+    apply_settings(tree, {key: value for key, value in said.items() if _is_command(key)})
     locate_meshes(tree, file)
     plain = copied(tree.value)
+    if kind == "scenario":
+        plain = {key: value for key, value in plain.items() if key not in WRITTEN} | written
     provenance, problems = take_provenance(tree)
     expand_rims(tree, provenance)
+    expand_tethers(tree, provenance)
     scenario = None
     if kind == "vehicle":
         vehicle, found = read_vehicle(tree, ())
@@ -109,7 +132,17 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     problems += tree.problems
     if problems or scenario is None:
         raise DescriptionError(_in_order(problems))
-    return Description(scenario, kind, file, plain, tree, provenance, dict(settings))
+    return Description(scenario, kind, file, plain, tree, provenance, dict(said))
+
+
+def is_scenario(value: Any) -> bool:
+    """Say whether a file describes a scenario; else it describes a vehicle."""
+    return isinstance(value, dict) and ("vehicles" in value or "clusters" in value)
+
+
+def _is_command(dotted: str) -> bool:
+    """Say whether a setting is a command of the run: what is set comes after what files say."""
+    return dotted.removeprefix("run.").partition(".")[0] == "commands"
 
 
 def _is_in(dotted: str, *blocks: str) -> bool:
@@ -144,7 +177,7 @@ def read_vehicle(tree: Tree, prefix: Path) -> tuple[Vehicle | None, list[Problem
 
 def _found(tree: Tree, path: Path, message: str) -> Problem:
     value = tree.at(path)
-    return Problem(path, message, tree.place(path), None if isinstance(value, dict | list) else value)
+    return Problem(path, message, tree.place(path), None if isinstance(value, dict | list | tuple) else value)
 
 
 def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
@@ -164,7 +197,7 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
             broken.add(name)
         if vehicle is not None or name in broken:
             whole["vehicles"][name]["vehicle"] = vehicle or Vehicle.model_construct(name=name, bodies={})
-    scenario, found = validate(Scenario, Tree(whole, tree.places, tree.keys))
+    scenario, found = validate(Scenario, Tree(whole, tree.places, tree.keys, cells=tree.cells))
     problems += found
     if scenario is None:
         return None, problems
@@ -194,16 +227,15 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
 
 def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
     """Put the trees of vehicles in place of their names."""
-    placed = tree.value["vehicles"]
-    for name, entry in placed.items() if isinstance(placed, dict) else ():
-        if not isinstance(entry, dict) or not isinstance(entry.get("vehicle"), str):
+    for path in _vehicle_paths(tree):
+        name = tree.at(path)
+        if not isinstance(name, str):
             continue
-        path: Path = ("vehicles", name, "vehicle")
         try:
-            vehicle_file = find_file(entry["vehicle"], file)
+            vehicle_file = find_file(name, file)
             branch = read_file(vehicle_file)
-            if isinstance(branch.value, dict) and "vehicles" in branch.value:
-                raise DescriptionError([Problem((), f"{entry['vehicle']} is a scenario, not a vehicle")])
+            if is_scenario(branch.value):
+                raise DescriptionError([Problem((), f"{name} is a scenario, not a vehicle")])
             resolve_parts(branch, vehicle_file)
         except DescriptionError as error:
             tree.problems += [
@@ -213,6 +245,15 @@ def _resolve_vehicles(tree: Tree, file: FilePath) -> None:
             tree.unfinished.add(path)
             continue
         tree.graft(path, branch)
+
+
+def _vehicle_paths(tree: Tree) -> list[Path]:
+    """Return where a scenario says its vehicles."""
+    paths: list[Path] = []
+    for section, keys in (("vehicles", ("vehicle",)), ("clusters", ("vehicle", "connector"))):
+        entries = tree.value.get(section)
+        paths += [(section, name, key) for name in (entries if isinstance(entries, dict) else ()) for key in keys]
+    return paths
 
 
 def copied(value: Any) -> Any:

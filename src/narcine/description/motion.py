@@ -16,6 +16,8 @@ from narcine.description.vehicle import Vehicle
 
 ROUNDING = 1e-9
 """Part of a limit by which a value may pass it: what is lost when degrees become radians."""
+MOST_SAID = 10
+"""Values of one schedule that are said to lie beyond its limits: a log may have thousands."""
 
 
 def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Finding, None, bool]:
@@ -222,9 +224,18 @@ def check_commands(path: Path, settings: RunSettings, inputs: dict[str, InputSpe
 
 
 def _check_schedule(path: Path, schedule: Table, spec: InputSpec) -> Iterator[Finding]:
-    for _, value in schedule:
-        unfit = list(_fitting(path, value, spec.dimension))
-        yield from unfit or _within(path, "commands", value, spec.dimension, (spec.lower, spec.upper))
+    unfit: set[str] = set()
+    beyond = 0
+    for row, (_, value) in enumerate(schedule):
+        here = (*path, row) if len(schedule) > 1 else path
+        if not fits(value, spec.dimension):
+            if getattr(value, "unit", "") not in unfit:
+                yield from _fitting(here, value, spec.dimension)
+            unfit.add(getattr(value, "unit", ""))
+        elif beyond < MOST_SAID and not spec.lower <= value <= spec.upper:
+            found = list(_within(here, "commands", value, spec.dimension, (spec.lower, spec.upper)))
+            beyond += len(found)
+            yield from found
 
 
 def check_times(path: Path, settings: RunSettings) -> Iterator[Finding]:

@@ -8,7 +8,19 @@ from narcine.description.provenance import with_unit
 from narcine.description.quantities import SOURCED_KEYS, suggestion
 from narcine.description.tree import Tree, read_tree
 
-NAMED = ("bodies", "joints", "foils", "drives", "actuators", "holds", "rims", "vehicles", "obstacles")
+NAMED = (
+    "bodies",
+    "joints",
+    "foils",
+    "drives",
+    "actuators",
+    "holds",
+    "rims",
+    "tethers",
+    "vehicles",
+    "clusters",
+    "obstacles",
+)
 """Blocks whose keys are names: setting a part of one that is not there is a slip of the pen."""
 
 

@@ -15,8 +15,8 @@ from narcine.description.provenance import Provenance, provenance_of
 from narcine.description.rim import THICKNESS, Rim
 from narcine.description.shapes.shape import Shape
 from narcine.description.tree import Tree
+from narcine.description.written_out import Block, point, vehicles_of, write_block
 
-Block = dict[str, Any]
 FROM_RIM = Provenance("source", "its rim")
 
 
@@ -29,9 +29,7 @@ class Disc(NamedTuple):
 
 def expand_rims(tree: Tree, provenance: dict[Path, Provenance]) -> None:
     """Write out the fins of all rims of a vehicle or of the vehicles of a scenario, and the waves of gaits on them."""
-    placed = tree.value.get("vehicles")
-    prefixes: list[Path] = [("vehicles", name, "vehicle") for name in placed] if isinstance(placed, dict) else [()]
-    for prefix in prefixes:
+    for prefix in vehicles_of(tree):
         _expand(tree, prefix, provenance)
 
 
@@ -52,7 +50,7 @@ def _expand(tree: Tree, prefix: Path, provenance: dict[Path, Provenance]) -> Non
         if isinstance(gait, dict) and gait.get("rim") == name:
             written = gait.get("drives")
             gait["drives"] = {**waves, **written} if isinstance(written, dict) else waves
-            _point(tree, (*prefix, "gait", "drives"), (*prefix, "gait", "rim"))
+            point(tree, (*prefix, "gait", "drives"), (*prefix, "gait", "rim"))
             provenance.setdefault((*prefix, "gait", "drives"), FROM_RIM)
 
 
@@ -66,7 +64,7 @@ def _write_fins(tree: Tree, prefix: Path, name: str, rim: Rim, disc: Disc, prove
         for place, (fin, piece) in enumerate(zip(fins, pieces, strict=True)):
             for section, (block, inner) in _fin(rim, fin, side, piece, disc).items():
                 for key, each in block.items():
-                    _write(tree, (*prefix, section, key), each, home, inner)
+                    write_block(tree, (*prefix, section, key), each, home, inner)
                     provenance.setdefault((*prefix, section, key), said)
             waves |= _waves(rim, fin, place, piece)
     return waves
@@ -157,36 +155,3 @@ def _waves(rim: Rim, fin: str, place: int, piece: Piece) -> Block:
     flap, *feather = _coordinates(rim, fin)
     span = piece.length + 0.5 * rim.width * piece.turn
     return {flap: {"place": place}, **{each: {"place": place, "slope": 0.5 * rim.width / span} for each in feather}}
-
-
-def _write(tree: Tree, path: Path, made: Block, home: Path, inner: str) -> None:
-    """Put a block where the file has none; where it has one, beneath what the file says."""
-    section = tree.at(path[:-2]).setdefault(path[-2], {})
-    if not isinstance(section, dict):
-        return
-    own = section.get(path[-1])
-    if own is not None and not isinstance(own, dict):
-        return
-    section[path[-1]] = _beneath(own or {}, made)
-    _point(tree, path, home)
-    for key in made:
-        source = (*home, inner, key)
-        if inner and source in tree.places:
-            tree.places.setdefault((*path, key), tree.places[source])
-            tree.keys.setdefault((*path, key), tree.keys.get(source, tree.places[source]))
-
-
-def _point(tree: Tree, path: Path, home: Path) -> None:
-    """Let what was made at a path point at what it was made from."""
-    place = tree.place(home)
-    if place is not None:
-        tree.places.setdefault(path, place)
-
-
-def _beneath(own: Block, made: Block) -> Block:
-    both = {
-        key: _beneath(own[key], made[key])
-        for key in own
-        if isinstance(own[key], dict) and isinstance(made.get(key), dict)
-    }
-    return {**made, **own, **both}

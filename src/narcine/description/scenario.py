@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
+from narcine.description.cluster import Cluster
 from narcine.description.coupling import Coupling
 from narcine.description.record import Record
 from narcine.description.settings import RunSettings, Start, Water
@@ -31,15 +32,17 @@ class Scenario(RunSettings):
     water: Water = Water()
     world: World = Field(World(), description="seabed, obstacles and contact")
     vehicles: dict[Name, PlacedVehicle] = Field(min_length=1, description="by the names that commands use")
+    clusters: dict[Name, Cluster] = Field(
+        {}, description="rows and grids of one vehicle, held together; written out as vehicles and couplings when read"
+    )
     couplings: dict[Name, Coupling] = Field({}, description="what holds bodies of different vehicles together")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
 
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""
-    settings = vehicle.run.model_dump(exclude={"water", "world", "start"}, round_trip=True)
     return Scenario.model_construct(
-        **{key: getattr(vehicle.run, key) for key in settings},
+        **{key: getattr(vehicle.run, key) for key in RunSettings.model_fields},
         name=vehicle.name,
         about=vehicle.about,
         water=vehicle.run.water,

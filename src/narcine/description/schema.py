@@ -19,6 +19,10 @@ def json_schema(kind: str) -> dict[str, Any]:
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
         forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
         placed["vehicle"] = {"anyOf": forms, "description": "name, file or written out"}
+        cluster = schema["$defs"]["Cluster"]["properties"]
+        for key in ("vehicle", "connector"):
+            cluster[key] = {"anyOf": forms, "description": cluster[key].get("description", "")}
+        schema["anyOf"].append({"required": ["name", "clusters"]})
     return schema
 
 

@@ -142,4 +142,7 @@ class RunSettings(Record):
         {},
         description="value of each input, or a list of [time, value]; inputs are drives, actuators, holds, the gait",
     )
+    commands_file: str | None = Field(
+        None, description="CSV file with a column of times and one of each input; put among `commands` when read"
+    )
     events: tuple[Event, ...] = Field((), description="couplings that dock and undock while running")

@@ -12,6 +12,7 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from narcine.description.problems import DescriptionError, Path, Place, Problem
+from narcine.description.spreadsheet import Cells
 
 _TAG = "tag:yaml.org,2002:"
 DEEPEST, LARGEST = 50, 1_000_000
@@ -42,10 +43,14 @@ class Tree:
     """what is wrong with the text itself, such as duplicate keys and parts that do not exist"""
     unfinished: set[Path] = field(default_factory=set)
     """blocks whose parts could not be put in place: what they lack is no problem of its own"""
+    cells: dict[Path, Cells] = field(default_factory=dict)
+    """where the rows of tables stand that other files hold"""
 
     def place(self, path: Path) -> Place | None:
         """Return the place of a value, or of the nearest block around it."""
         for length in range(len(path), -1, -1):
+            if length and path[: length - 1] in self.cells and isinstance(row := path[length - 1], int):
+                return self.cells[path[: length - 1]].place(row)
             if path[:length] in self.places:
                 return self.places[path[:length]]
         return None
@@ -63,6 +68,9 @@ class Tree:
             self.at(path[:-1])[path[-1]] = branch.value
         else:
             self.value = branch.value
+        for known in [known for known in self.cells if known[: len(path)] == path]:
+            del self.cells[known]
+        self.cells.update({path + relative: cells for relative, cells in branch.cells.items()})
         for table, other in ((self.places, branch.places), (self.keys, branch.keys)):
             for known in [known for known in table if known[: len(path)] == path and len(known) > len(path)]:
                 del table[known]

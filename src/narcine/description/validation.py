@@ -73,7 +73,7 @@ def _pruned(value: Any, broken: set[tuple[Any, ...]]) -> Any:
             entries = {name: entry for name, entry in item.items() if (key, name) not in broken}
             if entries or not item:
                 kept[key] = entries
-        elif not any(path[0] == key for path in broken):
+        elif not any(path[:1] == (key,) for path in broken):
             kept[key] = item
     return kept
 

@@ -16,6 +16,7 @@ from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
 from narcine.description.settings import RunSettings, Start, Water
+from narcine.description.tether import Tether
 from narcine.description.world import World
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
@@ -49,6 +50,7 @@ class Vehicle(Record):
     actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
     holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")
+    tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
     gait: Gait | None = Field(None, description="the rhythm that its drives follow")
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
     run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")

@@ -37,7 +37,11 @@ def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArra
     """Return the steps at which commands change, the first being 0, and all commands in force from each on."""
     changes = command_changes(scenario, model, step)
     steps = np.array(sorted({0} | {first for first, _, _ in changes}), np.int64)
-    values = np.repeat(model.commands[None], len(steps), axis=0)
-    for first, number, value in changes:
-        values[steps >= first, number] = value
+    values = np.empty((len(steps), len(model.commands)))
+    held, done = model.commands.copy(), 0
+    for row, now in enumerate(steps):
+        while done < len(changes) and changes[done][0] <= now:
+            held[changes[done][1]] = changes[done][2]
+            done += 1
+        values[row] = held
     return steps, values

@@ -1,6 +1,7 @@
 """A run in the user's hand: step it, look at it, command it."""
 
 import json
+from collections import deque
 from collections.abc import Iterator, MutableMapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -84,7 +85,7 @@ class Stepper:
         self.every = every
         self.steps = 0
         self.command = Commands(model)
-        self._changes = command_changes(scenario, model, step)
+        self._changes = deque(command_changes(scenario, model, step))
         self._events = coupling_events(scenario, step)
         self._origin = origin
         self._doubts: tuple[int, list[str]] = (0, [])
@@ -141,7 +142,7 @@ class Stepper:
             raise ValueError(f"a run advances by a whole number of steps, not by {count}")
         end = self.steps + count
         while self.steps < end:
-            coming = [change[0] for change in (*self._changes[:1], *self._events[:1])]
+            coming = [queue[0][0] for queue in (self._changes, self._events) if queue]
             self._step_under_held_commands(min([end, *coming]) - self.steps)
             self._take_commands()
             self._take_events()
@@ -149,7 +150,7 @@ class Stepper:
     def _take_commands(self) -> None:
         """Take over the scheduled commands whose time has come."""
         while self._changes and self._changes[0][0] <= self.steps:
-            _, number, value = self._changes.pop(0)
+            _, number, value = self._changes.popleft()
             self.command.values_array[number] = value
             if self._times and self._times[-1] == self.time:
                 self._commands[-1] = self.command.values_array.copy()
