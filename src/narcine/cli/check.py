@@ -61,7 +61,7 @@ def check_command(
         sys.stderr.write(f"--picture {picture}: must end in {', '.join(PICTURE_FORMATS)}\n")
         return 2
     description = load_description(source, parse_settings(set_ or []))
-    say_if_compiling(Console(stderr=True, highlight=False))
+    say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
 
     from narcine.simulation.audit import audit
     from narcine.simulation.simulation import Simulation
