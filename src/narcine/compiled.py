@@ -92,9 +92,19 @@ def _remove_old_folders(base: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def is_compiled() -> bool:
-    """Say whether this version's kernels have been compiled on this machine before."""
-    return bool(_CONFIG.DISABLE_JIT) or any(cache_folder().rglob("*.nbi"))
+def is_compiled(coupled: bool = False) -> bool:
+    """Say whether this version's kernels have been compiled on this machine before, with couplings or without."""
+    return bool(_CONFIG.DISABLE_JIT) or (cache_folder() / _mark(coupled)).exists()
+
+
+def note_compiled(coupled: bool) -> None:
+    """Note that the kernels have been compiled, with couplings or without."""
+    if not _CONFIG.DISABLE_JIT:
+        (cache_folder() / _mark(coupled)).touch()
+
+
+def _mark(coupled: bool) -> str:
+    return "compiled_with_couplings" if coupled else "compiled"
 
 
 def kernel(function: Function) -> Function:

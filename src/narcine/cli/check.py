@@ -61,12 +61,12 @@ def check_command(
         sys.stderr.write(f"--picture {picture}: must end in {', '.join(PICTURE_FORMATS)}\n")
         return 2
     description = load_description(source, parse_settings(set_ or []))
-    say_if_compiling(Console(stderr=True, highlight=False))
 
     from narcine.simulation.audit import audit
     from narcine.simulation.simulation import Simulation
 
     simulation = Simulation(description)
+    say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
     found = audit(simulation)
     show(found, Console(highlight=False))
     if found.balance is not None and found.balance.residual > ENERGY_TOLERANCE:

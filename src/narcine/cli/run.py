@@ -86,7 +86,7 @@ def run_command(
         from narcine.simulation.simulation import Simulation
 
         simulation = Simulation(description)
-        say_if_compiling(console)
+        say_if_compiling(console, simulation.coupled)
         dataset, failure, wall = _swim(simulation, length, console)
         _write(dataset, folder, plots)
         for doubt in json.loads(dataset.attrs["warnings"]):
@@ -118,11 +118,11 @@ def _duration(asked: str | None, said: float, step: float) -> float:
     return length
 
 
-def say_if_compiling(console: "Console") -> None:
-    """Tell what takes so long the first time."""
+def say_if_compiling(console: "Console", coupled: bool = False) -> None:
+    """Tell what takes so long the first time; what couplings need is compiled apart."""
     from narcine.compiled import is_compiled
 
-    if not is_compiled():
+    if not is_compiled(coupled):
         console.print("Compiling the simulation for this machine; this happens once and takes about a minute ...")
 
 

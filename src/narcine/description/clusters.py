@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from narcine.description.cluster import Cluster
 from narcine.description.importing.frames import Frame, as_written, rotation_of
+from narcine.description.overrides import split_path
 from narcine.description.problems import Path, Problem
 from narcine.description.provenance import take_provenance
 from narcine.description.quantities import suggestion
@@ -46,6 +47,17 @@ def expand_clusters(tree: Tree) -> None:
         tree.unfinished.add(("vehicles",))
         tree.problems.append(Problem(("clusters",), "must be a block of keys", tree.place(("clusters",))))
     del tree.value["clusters"]
+
+
+def make_room(tree: Tree, settings: list[str]) -> None:
+    """Make the blocks of vehicles in clusters into which settings such as `vehicles.raft_2.vehicle.name` put values."""
+    clusters, vehicles = tree.value.get("clusters"), tree.value.setdefault("vehicles", {})
+    for dotted in settings if isinstance(clusters, dict) and isinstance(vehicles, dict) else ():
+        _, member, *inner = split_path(dotted)
+        if any(member.startswith(f"{name}_") for name in clusters):
+            block = vehicles.setdefault(member, {})
+            for key in inner[:-1]:
+                block = block.setdefault(key, {}) if isinstance(block, dict) else block
 
 
 def _take_provenance(tree: Tree, path: Path) -> Block:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
-from narcine.description.clusters import expand_clusters
+from narcine.description.clusters import expand_clusters, make_room
 from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
@@ -104,6 +104,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     resolve_parts(tree, file)
     if kind == "scenario":
         _resolve_vehicles(tree, file)
+        make_room(tree, [key for key in settings if _is_in(key, "vehicles")])
         apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)})
         for path in _vehicle_paths(tree):
             expand_commands(tree, (*path, "run"), file)

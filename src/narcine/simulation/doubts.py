@@ -46,14 +46,27 @@ def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
     if 0.0 < water.density < LIGHTEST_WATER:
         yield f"the water's density is {water.density:g} kg/m3"
     if not water.has_surface and water.gravity > 0.0:
-        for name, placed in scenario.vehicles.items():
-            if placed.vehicle.is_free:
-                yield from _doubts_about_weight(name, placed.vehicle, water.density)
+        for names in _groups(scenario):
+            vehicles = [scenario.vehicles[name].vehicle for name in names]
+            if all(vehicle.is_free for vehicle in vehicles):
+                yield from _doubts_about_weight(" with ".join(names), vehicles, water.density)
 
 
-def _doubts_about_weight(name: str, vehicle: Vehicle, density: float) -> Iterator[str]:
-    mass = sum(body.mass for body in vehicle.bodies.values())
-    displaced = density * sum(body.volume for body in vehicle.bodies.values())
+def _groups(scenario: Scenario) -> list[list[str]]:
+    """Return the vehicles in groups that are coupled from the start."""
+    group = {name: [name] for name in scenario.vehicles}
+    for coupling in scenario.couplings.values():
+        ends = [end.split(".")[0] for end in (coupling.first, coupling.second)]
+        if coupling.docked and all(end in group for end in ends) and group[ends[0]] is not group[ends[1]]:
+            merged = group[ends[0]] + group[ends[1]]
+            group |= dict.fromkeys(merged, merged)
+    return list({id(names): names for names in group.values()}.values())
+
+
+def _doubts_about_weight(name: str, vehicles: list[Vehicle], density: float) -> Iterator[str]:
+    bodies = [body for vehicle in vehicles for body in vehicle.bodies.values()]
+    mass = sum(body.mass for body in bodies)
+    displaced = density * sum(body.volume for body in bodies)
     if displaced > 0.0 and abs(displaced - mass) > HEAVIEST * mass:
         verb = "rises" if displaced > mass else "sinks"
         yield (

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import narcine
+from narcine.description.fastening import fastenings
 from narcine.description.load import Description, describe_plain, describe_records
 from narcine.description.names import Finding
 from narcine.description.problems import DescriptionError
@@ -67,6 +68,11 @@ class Simulation:
                 model = freed(model, self._built(scenario.formulation))
             self._model = model
         return self._model
+
+    @property
+    def coupled(self) -> bool:
+        """Whether its runs hold couplings."""
+        return bool(fastenings(self.scenario)) or self.scenario.formulation != "reduced"
 
     def reduced(self) -> "Simulation":
         """Return the same with joints as coordinates, whatever the formulation of its runs."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from narcine.compiled import note_compiled
 from narcine.description.fastening import fastenings
 from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
@@ -95,6 +96,7 @@ class Stepper:
         self._state = np.ascontiguousarray(model.initial_state[None].copy())
         self._sound = np.zeros(1, np.int64)
         self._roll(0, 1, np.zeros((1, 0, model.states)))
+        note_compiled(model.coupled is not None)
         self._times = [0.0]
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
