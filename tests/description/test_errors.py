@@ -130,7 +130,7 @@ CASES = {
     "a loop": (
         "joints:\n  root: {",
         "joints:\n  back: ^{type: hinge, parent: tail, child: hull, axis: down}\n  root: {",
-        "joints.back: closes a loop: hull on tail on hull; joints must form a tree",
+        "joints.back: closes a loop: hull on tail on hull; joints must form a tree; close it by a coupling",
     ),
     "two joints to one body": (
         "drives:",

@@ -40,6 +40,10 @@ VARIABLES = {
     "gait_frequency": ("time", "vehicle"),
     "contact_force": ("time", "vehicle", "obstacle"),
     "contact_impulse": ("time", "vehicle", "obstacle"),
+    "coupling_force": ("time", "coupling", "body_axis"),
+    "coupling_moment": ("time", "coupling", "body_axis"),
+    "coupling_drift": ("time", "coupling"),
+    "docked": ("time", "coupling"),
 }
 ATTRIBUTES = {
     "Conventions",

@@ -45,9 +45,12 @@ def assembled(model: Model, scenario: Scenario) -> tuple[Model, list[Finding]]:
         findings += _place(model, name, fastening)
     if not findings:
         model = replace(model, initial_state=_closed(model, scenario))
-        loose = bring_together(model.parameters, model.layout, model.initial_state, model.commands)
+        state = model.initial_state.copy()
+        loose = bring_together(model.parameters, model.layout, state, model.commands)
         if loose >= 0:
             findings.append(_cannot_close(model, couplings, loose))
+        else:
+            model = replace(model, initial_state=state)
     return model, findings
 
 
@@ -138,12 +141,13 @@ def _closed(model: Model, scenario: Scenario) -> Array:
         return state
     closed = state.copy()
     random = np.random.default_rng(0)
+    nearest = np.inf
     for spread in (0.0, *np.geomspace(0.05, np.pi, ATTEMPTS)):
         start = state[moving] + spread * random.uniform(-1.0, 1.0, len(moving))
-        best = least_squares(off, start, xtol=1e-15, ftol=1e-15, gtol=1e-15)
-        if spread == 0.0 or np.abs(best.fun).max() < CLOSED:
-            closed[moving] = best.x
-        if np.abs(best.fun).max() < CLOSED:
+        found = least_squares(off, start, xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        if found.cost < nearest:
+            nearest, closed[moving] = found.cost, found.x
+        if np.abs(found.fun).max() < CLOSED:
             break
     return closed
 
