@@ -50,6 +50,15 @@ def test_every_registered_kind_has_its_vehicle():
     assert set(TABLE_KINDS) == set(Table)
 
 
+DIFFERENTIATED = [
+    pytest.param(kind, marks=pytest.mark.slow)
+    if kind.startswith(("coupling.", "udwadia_kalaba.", "impulse."))
+    else kind
+    for kind in KINDS
+]
+"""Couplings in complex numbers take minutes to compile, and so their turn in `make validate`."""
+
+
 @pytest.mark.parametrize("kind", [kind for kind in WORLDS if kind.startswith("contact.")])
 def test_what_is_said_to_touch_touches(kind):
     """Within the steps that the contracts take, and not before."""
@@ -107,7 +116,7 @@ KINKED = ("joint.hinge_stops", "joint.slider", "joint.ball", "drive.servo_satura
 DERIVATIVE_PATHS = ("bodies.hull.mass", "run.start.velocity.1", "run.start.angular_velocity.2")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", DIFFERENTIATED)
 def test_a_complex_step_equals_an_extrapolated_difference(kind):
     """Differences of 1e-4 and 5e-5, extrapolated: their error is of order 1e-9 where the run is smooth.
 

@@ -191,6 +191,7 @@ def test_a_four_bar_closes_by_the_joints_that_are_free(closed_forms):
     assert state["rocker.rate"] / state["crank.rate"] == pytest.approx(case["w4_over_w2"], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_saying_a_coupling_twice_changes_nothing():
     """Rows that say nothing new are left out, derivatives included; only the closing of the start rounds otherwise."""
     once = four_bar(start={"joints": {"crank": 1.0}, "rates": {"crank": 2.0}}, duration=1.0)
@@ -203,6 +204,7 @@ def test_saying_a_coupling_twice_changes_nothing():
     assert runs[1].coupling_force.values[:, 1] == pytest.approx(0.0), "what the first holds needs no second"
 
 
+@pytest.mark.slow
 def test_derivatives_of_a_loop_are_exact():
     """Against central differences, whose own error at this step is about 1e-8 of the slope."""
 

@@ -51,11 +51,11 @@ def expand_clusters(tree: Tree) -> None:
 
 def make_room(tree: Tree, settings: list[str]) -> None:
     """Make the blocks of vehicles in clusters into which settings such as `vehicles.raft_2.vehicle.name` put values."""
-    clusters, vehicles = tree.value.get("clusters"), tree.value.setdefault("vehicles", {})
-    for dotted in settings if isinstance(clusters, dict) and isinstance(vehicles, dict) else ():
-        _, member, *inner = split_path(dotted)
-        if any(member.startswith(f"{name}_") for name in clusters):
-            block = vehicles.setdefault(member, {})
+    clusters = tree.value.get("clusters")
+    for dotted in settings if isinstance(clusters, dict) else ():
+        _, *inner = split_path(dotted)
+        if any(inner and inner[0].startswith(f"{name}_") for name in clusters):
+            block = tree.value.setdefault("vehicles", {})
             for key in inner[:-1]:
                 block = block.setdefault(key, {}) if isinstance(block, dict) else block
 

@@ -18,7 +18,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
         forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
-        placed["vehicle"] = {"anyOf": forms, "description": "name, file or written out"}
+        changed = {"type": "object", "not": {"required": ["bodies"]}, "description": "what changes one of a cluster"}
+        placed["vehicle"] = {"anyOf": [*forms, changed], "description": "name, file or written out"}
         cluster = schema["$defs"]["Cluster"]["properties"]
         for key in ("vehicle", "connector"):
             cluster[key] = {"anyOf": forms, "description": cluster[key].get("description", "")}
