@@ -50,12 +50,8 @@ def test_every_registered_kind_has_its_vehicle():
     assert set(TABLE_KINDS) == set(Table)
 
 
-DIFFERENTIATED = [
-    pytest.param(kind, marks=pytest.mark.slow)
-    if kind.startswith(("coupling.", "udwadia_kalaba.", "impulse."))
-    else kind
-    for kind in KINDS
-]
+COUPLED = ("coupling.", "udwadia_kalaba.", "impulse.")
+DIFFERENTIATED = [pytest.param(kind, marks=pytest.mark.slow) if kind.startswith(COUPLED) else kind for kind in KINDS]
 """Couplings in complex numbers take minutes to compile, and so their turn in `make validate`."""
 
 

@@ -294,6 +294,7 @@ def test_a_vehicle_that_hangs_on_the_world_makes_no_cluster(described, tmp_path)
         described(RAFT.replace("pod.yaml", "pendulum"))
 
 
+@pytest.mark.slow
 def test_a_run_has_a_derivative_with_respect_to_the_spacing(described):
     simulation = Simulation(described(RAFT.replace("count: 3", "count: 2, start: {angular_velocity: [0, 0, 0.5]}")))
     found = differentiate(simulation, ["clusters.raft.spacing.1"], duration=0.1, step=0.01)

@@ -137,6 +137,7 @@ def test_saying_it_twice_to_impulses_changes_what_is_of_second_order():
     assert differences[0] < 1e-3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("formulation", ["reduced", "udwadia_kalaba"])
 def test_derivatives_do_not_see_what_is_said_twice(formulation):
     paths = ["bodies.coupler.mass", "run.start.rates.crank"]
