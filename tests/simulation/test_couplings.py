@@ -255,3 +255,55 @@ def test_velocities_agree_after_each_step():
         ends[0] = R[0].T @ (seen.place[0, 1] + R[1] @ ends[1] - seen.place[0, 0])
         speeds = [R[i] @ (seen.motion[0, i, :3] + np.cross(seen.motion[0, i, 3:], ends[i])) for i in range(2)]
         assert speeds[0] == pytest.approx(speeds[1], abs=2.0 * SLIP)
+
+
+def test_a_coupling_that_is_half_a_turn_off_does_not_hold():
+    """Its sine vanishes there; what can turn turns, what cannot is told."""
+    arm = {"mass": 1.0, "inertia": [0.1, 0.1, 0.1], "added_inertia": "none"}
+    weld = {"type": "rigid", "first": "world", "second": "arm", "at": [0, 0, 0], "attitude": [0, 0, "180 deg"]}
+    joint = {"parent": "world", "child": "arm", "axis": "down"}
+    turning = simulate(bodies={"arm": arm}, joints={"pin": {**joint, "type": "hinge"}}, couplings={"weld": weld})
+    assert abs(turning.model.initial_state[0]) == pytest.approx(np.pi, abs=1e-6)
+    limited = {**joint, "type": "hinge", "limits": "90 deg"}
+    fixed = {"type": "fixed", "parent": "world", "child": "arm"}
+    for pin, told in (
+        (limited, r"starts at -?3\.14159 rad, beyond its limits"),
+        (fixed, "attitudes are 180 deg apart"),
+    ):
+        with pytest.raises(narcine.DescriptionError, match=told):
+            _ = simulate(bodies={"arm": arm}, joints={"pin": pin}, couplings={"weld": weld}).model
+
+
+def test_a_loop_leaves_said_starts_and_limits_alone():
+    said = {"crank": "90 deg", "elbow": "-60 deg", "rocker": "100 deg"}
+    with pytest.raises(
+        narcine.DescriptionError, match=r"closes only if joint crank starts at .* not at 1\.5708 as is said"
+    ):
+        _ = four_bar(start={"joints": said}).model
+    joints = {name: {**joint, "limits": "5 deg"} for name, joint in FOUR_BAR["joints"].items()}
+    with pytest.raises(narcine.DescriptionError, match=r"does not close|beyond its limits"):
+        _ = simulate(**{**FOUR_BAR, "joints": joints}, run={"water": STILL}).model
+
+
+def test_heavy_bodies_are_held_by_light_ones():
+    """Two hulls of 20 t and a pin of a gram between them: the pin's K is 1e7 times that of what it holds."""
+    hull = {"mass": 2e4, "inertia": [1e4, 1e4, 1e4], "added_inertia": "none"}
+    pin = {"mass": 1e-3, "inertia": [1e-7, 1e-7, 1e-7], "added_inertia": "none"}
+    placed = {
+        name: {"vehicle": {"name": name, "bodies": {"body": body}}, "start": {"position": place, "velocity": speed}}
+        for name, body, place, speed in (
+            ("one", hull, [0, 0, 0], [0.1, 0, 0]),
+            ("pin", pin, [1, 0, 0], [0, 0, 0]),
+            ("two", hull, [2, 0, 0], [0, 0, 0]),
+        )
+    }
+    ties = {
+        "left": {"type": "rigid", "first": "one.body", "second": "pin.body"},
+        "right": {"type": "rigid", "first": "pin.body", "second": "two.body"},
+    }
+    simulation = Simulation(
+        {"name": "heavy", "water": {"density": 0, "gravity": 0}, "vehicles": placed, "couplings": ties}
+    )
+    run = simulation.start()
+    run.step(200)
+    assert run.observe().motion[0, :, 0] == pytest.approx(0.05, rel=1e-6), "momentum is shared"

@@ -54,7 +54,7 @@ def make_room(tree: Tree, settings: list[str]) -> None:
     clusters = tree.value.get("clusters")
     for dotted in settings if isinstance(clusters, dict) else ():
         _, *inner = split_path(dotted)
-        if any(inner and inner[0].startswith(f"{name}_") for name in clusters):
+        if any(len(inner) > 1 and inner[0].startswith(f"{name}_") for name in clusters):
             block = tree.value.setdefault("vehicles", {})
             for key in inner[:-1]:
                 block = block.setdefault(key, {}) if isinstance(block, dict) else block
@@ -149,7 +149,7 @@ def _root(vehicle: Block) -> str | None:
     """Return the free body of a vehicle as written."""
     bodies, joints = vehicle.get("bodies"), vehicle.get("joints")
     hung = [each for each in joints.values() if isinstance(each, dict)] if isinstance(joints, dict) else []
-    held = {each.get("child") for each in hung if each.get("type") != "free"}
+    held = [each.get("child") for each in hung if each.get("type") != "free"]
     free = [name for name in bodies if name not in held] if isinstance(bodies, dict) else []
     return str(free[0]) if free else None
 

@@ -31,7 +31,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     yield from _check_tree(vehicle, bodies, bool(broken.get("joints") or broken.get("bodies")))
     yield from check_couplings(("couplings",), vehicle.couplings, bodies)
     if not broken.get("couplings") and not broken.get("run"):
-        yield from check_events(("run", "events"), vehicle.run.events, vehicle.couplings, vehicle.run.duration)
+        yield from check_events(("run", "events"), vehicle.run.events, vehicle.couplings)
     for name, foil in vehicle.foils.items():
         yield from known(("foils", name, "body"), foil.body, bodies, "body")
         if foil.body in vehicle.bodies:

@@ -106,6 +106,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         _resolve_vehicles(tree, file)
         make_room(tree, [key for key in settings if _is_in(key, "vehicles")])
         apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)})
+        _resolve_vehicles(tree, file)
         for path in _vehicle_paths(tree):
             expand_commands(tree, (*path, "run"), file)
         locate_meshes(tree, file)
@@ -218,8 +219,11 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
             for body in placed.vehicle.bodies
         ]
         findings += check_couplings(("couplings",), scenario.couplings, bodies)
+        own = set() if several else set(next(iter(scenario.vehicles.values())).vehicle.couplings)
+        for name in own & set(scenario.couplings):
+            findings.append((("couplings", name), "the name is taken by a coupling of the vehicle itself"))
         couplings = {name: fastening.record for name, fastening in fastenings(scenario).items()}
-        findings += check_events(("events",), scenario.events, couplings, scenario.duration)
+        findings += check_events(("events",), scenario.events, couplings)
         for name, sound in scenario.vehicles.items():
             prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
             findings += check_travel(("commands",), scenario, sound.vehicle, ("vehicles", name, "vehicle"), prefix)

@@ -195,8 +195,10 @@ def _turn(ratio: float, count: int) -> float:
     return 0.5 * (lower + upper)
 
 
-def _pose(tree: Tree, prefix: Path, body: str) -> Frame | None:
-    """Return where a body stands in the world at the start, if it is free or fixed to what is."""
+def _pose(tree: Tree, prefix: Path, body: str, passed: tuple[str, ...] = ()) -> Frame | None:
+    """Return where a body stands in the world at the start, if it is free or fixed to what is; None in a loop too."""
+    if body in passed:
+        return None
     joints = tree.at((*prefix, "joints"))
     hung = [each for each in joints.values() if isinstance(each, dict)] if isinstance(joints, dict) else []
     joint = next((each for each in hung if each.get("child") == body), None)
@@ -209,7 +211,7 @@ def _pose(tree: Tree, prefix: Path, body: str) -> Frame | None:
     stands = Frame(np.array(record.at) - placement @ np.array(record.to), placement)
     if record.type == "free":
         return _begin(tree, prefix).then(stands)
-    parent = HERE if record.parent == WORLD else _pose(tree, prefix, record.parent)
+    parent = HERE if record.parent == WORLD else _pose(tree, prefix, record.parent, (*passed, body))
     return None if parent is None else parent.then(stands)
 
 

@@ -17,7 +17,9 @@ from narcine.spatial.vectors import Array, accumulate6, dot6, scale6, store6, u,
 from narcine.tables import Integers
 
 RANK = 1e-9
-"""Part of what a unit of force moves below which a row is taken to say nothing new."""
+"""Part of what a unit of force would do to both trees as one body below which a row is taken to say nothing."""
+NOISE = 1e-13
+"""Part of what it does to the row's own bodies below which what is left of it after the rows before is rounding."""
 
 
 @kernel
@@ -118,6 +120,7 @@ def factorise(
             other = w.matrix + layout[u(slots.start + j)] - layout[u(slots.first + j)]
             work[u(own + j)] -= overlap(work, own + k, other + k, j - k)
         pivot = work[u(own + i)] + work[u(row + 15)]
+        least = max(NOISE * pivot.real, RANK * row_scale(p, layout, couplings, slots, i).real)
         for j in range(first, i):
             divisor = work[u(w.row + ROW_SIZE * j + 17)]
             if divisor.real != 0.0:
@@ -125,7 +128,7 @@ def factorise(
                 factor = entry / divisor
                 work[u(own + j)] = factor
                 pivot -= entry * factor
-        if pivot.real > RANK * row_scale(p, layout, couplings, slots, i).real:
+        if pivot.real > least:
             work[u(row + 17)] = pivot
 
 
@@ -140,7 +143,7 @@ def overlap(work: Array, one: int, other: int, count: int) -> Any:
 
 @kernel
 def row_scale(p: Array, layout: Integers, couplings: Couplings, slots: Slots, i: int) -> Any:
-    """Return how much a unit of the row's force, or of its moment, moves something of the links' size."""
+    """Return how much a unit of the row's force, or of its moment, moves both trees as one body."""
     c = layout[u(slots.coupling + i)]
     kind = layout[u(couplings.kind + c)]
     number = i - layout[u(couplings.slot + c)]

@@ -96,10 +96,7 @@ def coupling_rows(
 
 
 def _scale(trees: set[int], roots: Sequence[int], inertias: Sequence[Array]) -> tuple[float, float]:
-    """Return what a unit of force and of moment do to the lightest of the trees, moved whole."""
-    sizes = []
-    for root in trees:
-        whole = sum((M for M, of in zip(inertias, roots, strict=True) if of == root), np.zeros((6, 6)))
-        sizes.append((np.trace(whole[:3, :3]) / 3.0, np.trace(whole[3:, 3:]) / 3.0))
-    mass, moment = (min(each) for each in zip(*sizes, strict=True))
-    return 1.0 / max(mass, 1e-300), 1.0 / max(moment, 1e-300)
+    """Return what a unit of force and of moment do to all of the trees, taken as one body of about a metre."""
+    whole = sum((M for M, of in zip(inertias, roots, strict=True) if of in trees), np.zeros((6, 6)))
+    mass, moment = np.trace(whole[:3, :3]) / 3.0, np.trace(whole[3:, 3:]) / 3.0
+    return 1.0 / max(mass, 1e-300), 1.0 / max(moment + mass, 1e-300)

@@ -66,7 +66,7 @@ class Couplings(NamedTuple):
     size: int
     """length of a distance, cosine between the axes of a universal joint"""
     scale: int
-    """how much a unit of force, and of moment, moves something of the links' size (2)"""
+    """how much a unit of force, and of moment, moves all of the links' trees as one body of about a metre (2)"""
     capture: int
     """distance and angle within which it takes hold (2)"""
     kind: int

@@ -22,6 +22,10 @@ from narcine.tables import Table
 CLOSED = 1e-8
 """Distance (m) or angle (rad) to which a loop must close at the start; the rest is taken by the first correction."""
 
+MOVED = 1e-6
+"""By how much (m, rad) a joint may start elsewhere than said: what corrections leave."""
+HALF_TURN = 1.0
+"""Angle (rad) that is no remainder of a correction: attitudes are held by their sine, which vanishes at half a turn."""
 ATTEMPTS = 24
 """Starts, ever farther from the one that is said, from which a loop is tried to close: a stretched one has no slope."""
 
@@ -50,6 +54,7 @@ def assembled(model: Model, scenario: Scenario) -> tuple[Model, list[Finding]]:
         if loose >= 0:
             findings.append(_cannot_close(model, couplings, loose))
         else:
+            findings += _not_as_said(model, scenario, state)
             model = replace(model, initial_state=state)
     return model, findings
 
@@ -79,6 +84,8 @@ def too_far(model: Model, fastening: Fastening, name: str, state: Array, command
     _, c = coupling_index(model, name)
     distance, angle = misfit(model.parameters, model.layout, state.copy(), commands, c)
     capture = fastening.record.capture
+    if distance > capture.distance and fastening.record.type == "distance":
+        return f"its points are {distance:.3g} m off its length, more than {capture.distance:g} m (capture.distance)"
     if distance > capture.distance:
         return f"its points are {distance:.3g} m apart; it takes hold within {capture.distance:g} m (capture.distance)"
     if angle > capture.angle:
@@ -105,7 +112,8 @@ def _place(model: Model, name: str, fastening: Fastening) -> Iterator[Finding]:
     if record.docked and _is_free(model, name):
         reason = too_far(model, fastening, name, state, model.commands)
         if reason:
-            yield fastening.path, f"cannot hold at the start: {reason}; start the vehicles nearer, or set docked: false"
+            later = "" if record.type == "distance" else ", or set docked: false"
+            yield fastening.path, f"cannot hold at the start: {reason}; start the vehicles nearer{later}"
 
 
 def _is_free(model: Model, name: str) -> bool:
@@ -122,20 +130,19 @@ def _closed(model: Model, scenario: Scenario) -> Array:
     from scipy.optimize import least_squares
 
     state = model.initial_state
-    said = set()
-    for name, placed in scenario.vehicles.items():
-        prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
-        said |= {prefix + joint for joint in placed.begins.joints}
-    moving = [
-        each.position for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said
-    ]
+    said = _said_joints(scenario)
+    free = [each for each in model.coordinates if each.drive in ("passive", "torque") and each.name not in said]
+    moving = [each.position for each in free]
+    lower, upper = (np.array([getattr(each, side) for each in free]) for side in ("lower", "upper"))
     errors = np.zeros((model.layout[3 * Table.SLOTS], 2))
+    held = [coupling_index(model, name)[1] for name, each in fastenings(scenario).items() if each.record.docked]
 
     def off(angles: Array) -> Array:
         trial = state.copy()
         trial[moving] = angles
         inspect(model.parameters, model.layout, trial, model.commands, errors)
-        return np.nan_to_num(errors[:, 0])
+        turned = [misfit(model.parameters, model.layout, trial, model.commands, c)[1] for c in held]
+        return np.concatenate([np.nan_to_num(errors[:, 0]), [angle if angle > np.pi / 2 else 0.0 for angle in turned]])
 
     if not moving or np.abs(off(state[moving])).max() < CLOSED:
         return state
@@ -143,8 +150,8 @@ def _closed(model: Model, scenario: Scenario) -> Array:
     random = np.random.default_rng(0)
     nearest = np.inf
     for spread in (0.0, *np.geomspace(0.05, np.pi, ATTEMPTS)):
-        start = state[moving] + spread * random.uniform(-1.0, 1.0, len(moving))
-        found = least_squares(off, start, xtol=1e-15, ftol=1e-15, gtol=1e-15)
+        start = np.clip(state[moving] + spread * random.uniform(-1.0, 1.0, len(moving)), lower, upper)
+        found = least_squares(off, start, bounds=(lower, upper), xtol=1e-15, ftol=1e-15, gtol=1e-15)
         if found.cost < nearest:
             nearest, closed[moving] = found.cost, found.x
         if np.abs(found.fun).max() < CLOSED:
@@ -152,11 +159,49 @@ def _closed(model: Model, scenario: Scenario) -> Array:
     return closed
 
 
+def _said_joints(scenario: Scenario) -> set[str]:
+    """Return the joints whose start is said."""
+    several = len(scenario.vehicles) > 1
+    return {
+        f"{name}.{joint}" if several else joint
+        for name, placed in scenario.vehicles.items()
+        for joint in placed.begins.joints
+    }
+
+
+def _not_as_said(model: Model, scenario: Scenario, state: Array) -> list[Finding]:
+    """Return couplings that hold by half a turn, and loops that close only if joints leave their start or limits."""
+    findings: list[Finding] = []
+    couplings = {name: each for name, each in fastenings(scenario).items() if each.record.docked}
+    for name, fastening in couplings.items():
+        _, c = coupling_index(model, name)
+        _, angle = misfit(model.parameters, model.layout, state.copy(), model.commands, c)
+        if angle > HALF_TURN:
+            apart = f"{np.degrees(angle):.3g} deg apart"
+            findings.append(
+                (fastening.path, f"cannot hold: its attitudes are {apart}, and no joint brings them together")
+            )
+    path = next((each.path for name, each in couplings.items() if not _is_free(model, name)), None)
+    if path is None or findings:
+        return findings
+    said = _said_joints(scenario)
+    for each in model.coordinates:
+        before, after = model.initial_state[each.position], state[each.position]
+        start = f"closes only if joint {each.name} starts at {after:.6g} {each.unit}"
+        if each.name in said and abs(after - before) > MOVED:
+            findings.append((path, f"{start}, not at {before:.6g} as is said"))
+        elif not each.lower - MOVED <= after <= each.upper + MOVED:
+            findings.append((path, f"{start}, beyond its limits"))
+    return findings
+
+
 def _cannot_close(model: Model, couplings: dict[str, Fastening], row: int) -> Finding:
     slots = read_columns(model.layout, Table.SLOTS)
     name = model.couplings[int(model.layout[slots.coupling + row])]
     _, c = coupling_index(model, name)
     distance, angle = misfit(model.parameters, model.layout, model.initial_state.copy(), model.commands, c)
+    if distance < CLOSED and angle < CLOSED:
+        return couplings[name].path, "holds bodies that prescribed joints drive against each other from the start"
     off = f"{distance:.3g} m" + (f" and {np.degrees(angle):.3g} deg" if angle else "")
     return couplings[name].path, (
         f"does not close: whatever the joints that are free to move do, it stays {off} off; "

@@ -161,6 +161,9 @@ def run_batch(
     tables = [command_table(each.scenario, each.model, step) for each in simulations]
     if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
         raise ValueError("the commands of a batch change at different times")
+    events = deeds(first, step)
+    if any(deeds(each, step) != events for each in simulations):
+        raise ValueError("the couplings of a batch dock at different times")
     states, _, sound = roll_rows(
         np.stack([each.model.parameters for each in simulations]),
         first.model.layout,
@@ -171,7 +174,7 @@ def run_batch(
         step,
         round(duration / step),
         threads=threads,
-        events=deeds(first, step),
+        events=events,
         coupled=first.model.coupled,
     )
     return states, sound

@@ -40,7 +40,8 @@ def _came_loose(model: Model, time: float, row: int, step: float) -> RunStopped:
         cause = f"{limit} iterations did not bring it within {tolerance:g}"
         message = (
             f"joint {name} does not hold: {cause} (m, rad); allow more `impulse.iterations`, "
-            f"a larger `impulse.tolerance`, or a shorter step than {step:g} s"
+            f"a larger `impulse.tolerance`, or a shorter step than {step:g} s; "
+            "none of these helps a loop near the end of its reach"
         )
     else:
         cause = "no motion of its bodies satisfies it"

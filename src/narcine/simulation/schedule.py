@@ -29,8 +29,8 @@ def command_changes(scenario: Scenario, model: Model, step: float) -> list[tuple
 
 def coupling_events(scenario: Scenario, step: float) -> list[tuple[int, str, bool]]:
     """Return step, coupling, and whether it docks, of each scheduled event, in the order in which they come."""
-    events = [(ceil(event.time / step - ROUNDING), event.coupling, event.dock is not None) for event in scenario.events]
-    return sorted(events, key=lambda event: event[0])
+    ordered = sorted(scenario.events, key=lambda event: event.time)
+    return [(ceil(event.time / step - ROUNDING), event.coupling, event.dock is not None) for event in ordered]
 
 
 def command_table(scenario: Scenario, model: Model, step: float) -> tuple[NDArray[np.int64], Array]:

@@ -101,8 +101,8 @@ class Stepper:
         self._states: list[Array] = [self._state[0].copy()]
         self._commands: list[Array] = [self.command.values_array.copy()]
         if self._events:  # compiles or loads what docks, so that the run does not wait for it
-            take_hold(self._parameters[0], model.layout, self.state.copy(), self.command.values_array, 0)
-        self._take_events()
+            last = len(model.couplings) - 1
+            take_hold(self._parameters[0], model.layout, self.state.copy(), self.command.values_array, last)
 
     def __repr__(self) -> str:
         return f"<run of {self.scenario.name} at {self.time:g} s, {len(self._times)} states recorded>"
@@ -142,6 +142,7 @@ class Stepper:
         """
         if not isinstance(count, int | np.integer) or count < 0:
             raise ValueError(f"a run advances by a whole number of steps, not by {count}")
+        self._take_events()
         end = self.steps + count
         while self.steps < end:
             coming = [queue[0][0] for queue in (self._changes, self._events) if queue]
@@ -214,14 +215,19 @@ class Stepper:
 
     def is_docked(self, name: str) -> bool:
         """Say whether a coupling holds."""
-        columns, c = coupling_index(self.model, name)
+        columns, c = coupling_index(self.model, self._known(name))
         return bool(self.state[self.model.layout[columns.state + c]] > 0.5)
 
-    def _coupling(self, name: str, docked: bool) -> int:
+    def _known(self, name: str) -> str:
         names = list(fastenings(self.scenario))
         if name not in names:
             near = suggestion(name, names)
             raise KeyError(f"there is no coupling {name!r}{near}; there are {', '.join(names) or 'none'}")
+        return name
+
+    def _coupling(self, name: str, docked: bool) -> int:
+        if not docked and fastenings(self.scenario)[self._known(name)].record.type == "distance":
+            raise ValueError(f"the coupling {name} is a distance, which holds from the start and cannot dock")
         if self.is_docked(name) != docked:
             raise ValueError(f"the coupling {name} {'is loose' if docked else 'holds'} already")
         return coupling_index(self.model, name)[1]
