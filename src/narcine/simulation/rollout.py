@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from narcine.compiled import entry_point, kernel
+from narcine.compiled import entry_point, kernel, shared_kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
-from narcine.multibody.work import work_size
+from narcine.multibody.work import work_offsets, work_size
 from narcine.simulation.integrators import STAGE_VECTORS, advance
 from narcine.simulation.step import read_tables, update_signals
 from narcine.spatial.vectors import Array, u
@@ -57,11 +57,17 @@ def roll(
                 unheld = loose
                 break
             if (step + 1) % every == 0 and records.shape[1] > 0:
-                update_signals(parameters, layout, state, inputs, t.work, work, stages[0:n])
+                show_prescribed(parameters, layout, state, inputs, work, stages[0:n])
                 for k in range(n):
                     records[b, (step + 1) // every - 1, k] = state[k]
-        update_signals(parameters, layout, state, inputs, t.work, work, stages[0:n])
+        show_prescribed(parameters, layout, state, inputs, work, stages[0:n])
     return unheld
+
+
+@shared_kernel
+def show_prescribed(p: Array, layout: Integers, x: Array, command: Array, work: Array, rates: Array) -> None:
+    """Set prescribed joints to where they belong now."""
+    update_signals(p, layout, x, command, work_offsets(layout), work, rates)
 
 
 @kernel
