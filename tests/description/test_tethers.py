@@ -246,3 +246,17 @@ def test_the_turn_of_a_slack_chain_is_that_of_a_regular_polygon():
     joints = rov(text).run.start.joints
     assert list(joints.values()) == pytest.approx([-pi / 4.0] * 5, abs=1e-12)
     assert cos(joints["umbilical_2.yaw"]) == pytest.approx(cos(pi / 4.0))
+
+
+def test_a_scenario_attaches_a_tether_to_a_vehicle_that_ships():
+    line = "{body: hull, at: [-0.23, 0, 0], length: 5 m, diameter: 7.6 mm, mass_per_length: 43 g/m, segments: 4}"
+    text = f"name: towed\nvehicles:\n  rov:\n    vehicle: bluerov\n    tethers: {{umbilical: {line}}}\n"
+    description = describe_text(text, "towed.yaml")
+    bodies = description.scenario.vehicles["rov"].vehicle.bodies
+    assert list(bodies) == ["hull", "umbilical_1", "umbilical_2", "umbilical_3", "umbilical_4"]
+    again = Simulation(description.plain)
+    assert list(again.scenario.vehicles["rov"].vehicle.bodies) == list(bodies)
+    with pytest.raises(
+        DescriptionError, match=r"towed\.yaml:5:33: vehicles\.rov\.vehicle\.tethers\.umbilical\.body = hul"
+    ):
+        describe_text(text.replace("body: hull", "body: hul"), "towed.yaml")

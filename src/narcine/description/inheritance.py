@@ -20,19 +20,19 @@ def inherit_runs(tree: Tree) -> None:
         source: Path = ("vehicles", first, "vehicle", "run")
         for key in INHERITED:
             if key in runs[first] and key not in tree.value:
-                _inherit(tree, (key,), (*source, key))
+                inherit_block(tree, (key,), (*source, key))
         for block in ("water", "world"):
             there, own = runs[first].get(block), tree.value.get(block)
             for key in there if isinstance(there, dict) and isinstance(own, dict) else ():
                 if key not in own:
-                    _inherit(tree, (block, key), (*source, block, key))
+                    inherit_block(tree, (block, key), (*source, block, key))
     for name, run in runs.items():
         prefix = f"{name}." if len(placed) > 1 else ""
         commands = run.get("commands")
         for key in commands if isinstance(commands, dict) else ():
             own = tree.value.setdefault("commands", {})
             if isinstance(own, dict) and prefix + key not in own:
-                _inherit(tree, ("commands", prefix + key), ("vehicles", name, "vehicle", "run", "commands", key))
+                inherit_block(tree, ("commands", prefix + key), ("vehicles", name, "vehicle", "run", "commands", key))
         _inherit_events(tree, ("vehicles", name, "vehicle", "run", "events"), prefix)
 
 
@@ -44,7 +44,7 @@ def _inherit_events(tree: Tree, source: Path, prefix: str) -> None:
     tree.value["events"] = own
     for number, event in enumerate(theirs):
         own.append(None)
-        _inherit(tree, ("events", len(own) - 1), (*source, number))
+        inherit_block(tree, ("events", len(own) - 1), (*source, number))
         for deed in ("dock", "undock"):
             if isinstance(event, dict) and isinstance(event.get(deed), str):
                 own[-1][deed] = prefix + event[deed]
@@ -55,7 +55,7 @@ def _run_of(entry: Any) -> Any:
     return vehicle.get("run") if isinstance(vehicle, dict) else None
 
 
-def _inherit(tree: Tree, target: Path, source: Path) -> None:
+def inherit_block(tree: Tree, target: Path, source: Path) -> None:
     """Copy a value with the places of all that is in it."""
     length = len(source)
     places = {known[length:]: where for known, where in tree.places.items() if known[:length] == source}

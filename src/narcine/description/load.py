@@ -19,7 +19,7 @@ from narcine.description.provenance import Provenance, numbers, provenance_of, t
 from narcine.description.references import resolve_parts
 from narcine.description.rims import expand_rims
 from narcine.description.scenario import Scenario, scenario_of
-from narcine.description.tethers import expand_tethers
+from narcine.description.tethers import attach_tethers, expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
@@ -112,6 +112,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         locate_meshes(tree, file)
         written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
         expand_clusters(tree)
+        attach_tethers(tree)
         inherit_runs(tree)
     early = ("parts", *WRITTEN) if kind == "scenario" else ("parts",)
     apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})

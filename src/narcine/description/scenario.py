@@ -8,6 +8,7 @@ from narcine.description.cluster import Cluster
 from narcine.description.coupling import Coupling
 from narcine.description.record import Record
 from narcine.description.settings import RunSettings, Start, Water
+from narcine.description.tether import Tether
 from narcine.description.vehicle import Name, Vehicle
 from narcine.description.world import World
 
@@ -17,6 +18,7 @@ class PlacedVehicle(Record):
 
     vehicle: Vehicle = Field(description="name, file or written out")
     start: Start | None = Field(None, description="the vehicle's own start when not given")
+    tethers: dict[Name, Tether] = Field({}, description="cables that this scenario attaches to the vehicle")
 
     @property
     def begins(self) -> Start:

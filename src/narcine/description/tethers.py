@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
 from narcine.description.importing.frames import HERE, Frame, rotation_of
+from narcine.description.inheritance import inherit_block
 from narcine.description.joint import WORLD, FixedJoint, FreeJoint
 from narcine.description.problems import Path, Problem
 from narcine.description.provenance import Provenance, provenance_of
@@ -33,6 +34,19 @@ TAUT = 1e-9
 """Part of its length by which a tether may be too short for its anchor: rounding."""
 HALVINGS = 60
 """Of the angle by which a slack tether turns from segment to segment, until nothing is left but rounding."""
+
+
+def attach_tethers(tree: Tree) -> None:
+    """Put tethers that a scenario says beside a vehicle into that vehicle."""
+    placed = tree.value.get("vehicles")
+    for name, entry in placed.items() if isinstance(placed, dict) else ():
+        tethers = entry.get("tethers") if isinstance(entry, dict) else None
+        if not isinstance(tethers, dict) or not isinstance(entry.get("vehicle"), dict):
+            continue
+        own = entry["vehicle"].setdefault("tethers", {})
+        for key in list(tethers) if isinstance(own, dict) else ():
+            inherit_block(tree, ("vehicles", name, "vehicle", "tethers", key), ("vehicles", name, "tethers", key))
+        del entry["tethers"]
 
 
 def expand_tethers(tree: Tree, provenance: dict[Path, Provenance]) -> None:
