@@ -1,0 +1,203 @@
+"""What there is to see: the bodies of vehicles by their shapes, fins, screws, and the world around them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narcine.description.actuator import Propeller, Surface, Thruster
+from narcine.description.body import Body
+from narcine.description.foil import Foil
+from narcine.description.joint import WORLD
+from narcine.description.scenario import Scenario
+from narcine.description.shapes.ellipsoid import Ellipsoid
+from narcine.description.vehicle import Vehicle
+from narcine.description.world import SEABED, World
+from narcine.recording.trajectory import Array
+from narcine.spatial.rotations import rotation_from_euler
+from narcine.viewing.figures import COLOURS
+from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
+
+Colour = tuple[float, float, float]
+Kind = Literal["body", "foil", "actuator", "obstacle", "seabed", "surface"]
+
+SAND: Colour = (0.78, 0.70, 0.53)
+STONE: Colour = (0.62, 0.60, 0.56)
+WATER: Colour = (0.36, 0.66, 0.84)
+METAL: Colour = (0.20, 0.24, 0.28)
+PALE = 0.45
+"""How far the colour of what hangs on a vehicle's first body goes towards white."""
+FAR = 200.0
+"""Half the width of what has no end (m)."""
+UNKNOWN_SIZE = 0.3
+"""Of a vehicle that shows nothing (m)."""
+WALL = 5.0
+"""Half the width of the piece of a wall that is shown (m)."""
+FOIL_THICKNESS = 0.03
+"""Of a foil that no shape shows, over its chord."""
+SURFACE_ASPECT = 1.5
+"""Span over chord of a control surface, of which a file says the area alone."""
+DUCT = 0.45
+"""Length of a thruster's duct over its diameter."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something to see, on a body or fixed in the world."""
+
+    name: str
+    kind: Kind
+    body: int | None
+    """index among the bodies of a run; None: fixed in the world"""
+    vertices: NDArray[np.float32]
+    """(n, 3) in body axes, or north, east, down (m)"""
+    faces: NDArray[np.uint32]
+    normals: NDArray[np.float32]
+    colour: Colour
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that there is to see."""
+
+    things: tuple[Thing, ...]
+    bodies: tuple[str, ...]
+    """by the names and in the order of a run"""
+    vehicles: tuple[str, ...]
+    roots: tuple[int, ...]
+    """the body of each vehicle from which its own numbers are taken"""
+    sizes: tuple[float, ...]
+    """length of each vehicle (m)"""
+    colours: tuple[Colour, ...]
+    """of each vehicle"""
+    surface: Literal["none", "calm", "waves"]
+    floor: float
+    """depth of a plane below all that starts, for a grid to stand on: the seabed where there is one (m)"""
+
+
+def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
+    """Return what there is to see of a scenario whose bodies a run names in this order."""
+    several = len(scenario.vehicles) > 1
+    index = {name: place for place, name in enumerate(bodies)}
+    things: list[Thing] = []
+    roots, sizes, colours = [], [], []
+    for number, (name, placed) in enumerate(scenario.vehicles.items()):
+        vehicle = placed.vehicle
+        prefix = f"{name}." if several else ""
+        places = {body: index[prefix + body] for body in vehicle.bodies}
+        colour = colour_of(COLOURS[number % len(COLOURS)])
+        own = list(_vehicle_things(vehicle, prefix, places, colour))
+        things += own
+        roots.append(places[_root(vehicle)])
+        sizes.append(_size(own))
+        colours.append(colour)
+    water = scenario.water
+    surface = "waves" if water.waves is not None else water.surface
+    depth = max((placed.begins.position[2] for placed in scenario.vehicles.values()), default=0.0)
+    floor = scenario.world.seabed.depth if scenario.world.seabed is not None else depth + max(2.0 * max(sizes), 0.5)
+    things += _surroundings(scenario.world, surface != "none")
+    return Scene(
+        tuple(things),
+        tuple(bodies),
+        tuple(scenario.vehicles),
+        tuple(roots),
+        tuple(sizes),
+        tuple(colours),
+        surface,
+        floor,
+    )
+
+
+def colour_of(code: str) -> Colour:
+    """Return a colour written as #rrggbb."""
+    return (int(code[1:3], 16) / 255.0, int(code[3:5], 16) / 255.0, int(code[5:7], 16) / 255.0)
+
+
+def _root(vehicle: Vehicle) -> str:
+    """Return the body that hangs on nothing, else the first that hangs on the world."""
+    hung = {joint.child: joint.parent for joint in vehicle.joints.values()}
+    return next((name for name in vehicle.bodies if hung.get(name, WORLD) == WORLD), next(iter(vehicle.bodies)))
+
+
+def _size(things: list[Thing]) -> float:
+    """Return about how long a vehicle is: its three longest things in a row."""
+    return sum(sorted(float(np.ptp(thing.vertices, axis=0).max()) for thing in things)[-3:]) or UNKNOWN_SIZE
+
+
+def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour: Colour) -> Iterator[Thing]:
+    root = index[_root(vehicle)]
+    pale: Colour = tuple(part + PALE * (1.0 - part) for part in colour)  # type: ignore[assignment]
+    foils = {foil.body for foil in vehicle.foils.values()}
+    for name, body in vehicle.bodies.items():
+        mesh = _body_solid(body, name in foils)
+        if mesh is not None:
+            yield _thing(prefix + name, "body", index[name], mesh, colour if index[name] == root else pale)
+    for name, foil in vehicle.foils.items():
+        shown = _foil_solid(foil, vehicle.bodies[foil.body])
+        if shown is not None:
+            yield _thing(f"{prefix}{name} (foil)", "foil", index[foil.body], shown, pale)
+    for name, actuator in vehicle.actuators.items():
+        if isinstance(actuator, Propeller | Thruster):
+            way = np.array(actuator.direction if isinstance(actuator, Propeller) else actuator.thrust_direction)
+            length = DUCT if isinstance(actuator, Thruster) else DUCT / 4.0
+            mesh = ring(actuator.diameter / 2.0, length * actuator.diameter, way)
+        elif isinstance(actuator, Surface):
+            mesh = _surface_solid(actuator)
+        else:
+            continue
+        mesh = mesh.placed(np.eye(3), np.array(actuator.at))
+        yield _thing(prefix + name, "actuator", index[actuator.body], mesh, METAL)
+
+
+def _thing(name: str, kind: Kind, body: int | None, mesh: Solid, colour: Colour, opacity: float = 1.0) -> Thing:
+    return Thing(name, kind, body, mesh.vertices, mesh.faces, mesh.normals, colour, opacity)
+
+
+def _body_solid(body: Body, has_foil: bool) -> Solid | None:
+    """Return what a body looks like; without a shape a ball of its volume, unless a foil shows it."""
+    if body.shape is not None:
+        return solid_of(body.shape.geometry).placed(np.eye(3), np.array(body.shape.centre))
+    if has_foil or body.mass <= 0.0:
+        return None
+    radius = float(np.cbrt(3.0 * body.mass / (4.0 * np.pi * 1000.0)))
+    return solid_of(Ellipsoid(semi_axes=(radius, radius, radius))).placed(np.eye(3), np.array(body.gravity_centre))
+
+
+def _foil_solid(foil: Foil, body: Body) -> Solid | None:
+    """Return a foil as a thin plate where its body does not show it."""
+    hidden = body.shape is not None and foil.centre is None
+    if foil.chord is None or foil.span is None or hidden or foil.lift == "linear_polar":
+        return None
+    normal = np.array(foil.normal if foil.normal is not None else (0.0, 0.0, 1.0))
+    mesh = plate(foil.chord, foil.span, FOIL_THICKNESS * foil.chord, 1)
+    return mesh.placed(_axes(np.array(foil.leading_edge), normal), np.array(foil.centre or (0.0, 0.0, 0.0)))
+
+
+def _surface_solid(surface: Surface) -> Solid:
+    chord = float(np.sqrt(surface.area / SURFACE_ASPECT))
+    mesh = plate(chord, SURFACE_ASPECT * chord, FOIL_THICKNESS * 2.0 * chord, 1)
+    return mesh.placed(_axes(np.array(surface.forward), np.array(surface.normal)), np.zeros(3))
+
+
+def _axes(forward: Array, down: Array) -> Array:
+    """Return the rotation whose columns are forward, starboard and down."""
+    forward, down = forward / np.linalg.norm(forward), down / np.linalg.norm(down)
+    return np.stack([forward, np.cross(down, forward), down], axis=1)
+
+
+def _surroundings(world: World, has_surface: bool) -> Iterator[Thing]:
+    if world.seabed is not None:
+        mesh = patch(np.array([0.0, 0.0, world.seabed.depth]), np.array(world.seabed.normal), FAR)
+        yield _thing(SEABED, "seabed", None, mesh, SAND)
+    for name, obstacle in world.obstacles.items():
+        at = np.array(obstacle.at)
+        if obstacle.wall is not None:
+            yield _thing(name, "obstacle", None, patch(at, np.array(obstacle.wall.normal), WALL), STONE, 0.5)
+        elif (geometry := obstacle.geometry) is not None:
+            turned = solid_of(geometry).placed(rotation_from_euler(*obstacle.attitude), at)
+            yield _thing(name, "obstacle", None, turned, STONE)
+    if has_surface:
+        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.35)
