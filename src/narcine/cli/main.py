@@ -13,6 +13,7 @@ EXAMPLES = """Examples:
   narcine list                                  what ships
   narcine run raybot                            swim RayBot for 20 s
   narcine run raybot --set gait.frequency=1.5   with a faster tail beat
+  narcine view raybot                           see it in the browser and steer it
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
 """
@@ -28,6 +29,12 @@ COMMANDS = (
             "my_scenario.yaml --out results/1",
             "remus100 --commands rudder_log.csv",
         ),
+    ),
+    (
+        "view",
+        "view:view_command",
+        "See a vehicle in the browser and steer it, play a run back, or follow a simulation elsewhere.",
+        ("", "bluerov_pair", "runs/raybot_001/run.nc", "127.0.0.1:9000"),
     ),
     (
         "check",

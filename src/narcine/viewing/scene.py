@@ -17,12 +17,13 @@ from narcine.description.vehicle import Vehicle
 from narcine.description.world import SEABED, World
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import rotation_from_euler
-from narcine.viewing.figures import COLOURS
 from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
 
 Colour = tuple[float, float, float]
 Kind = Literal["body", "foil", "actuator", "obstacle", "seabed", "surface"]
 
+VEHICLES = ("#f0932b", "#d1495b", "#6ab04c", "#8e6fd1", "#f6c945", "#b0722f", "#e377a2", "#7f8c8d")
+"""Colours of vehicles, which stand out from the blue of the water."""
 SAND: Colour = (0.78, 0.70, 0.53)
 STONE: Colour = (0.62, 0.60, 0.56)
 WATER: Colour = (0.36, 0.66, 0.84)
@@ -88,7 +89,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         vehicle = placed.vehicle
         prefix = f"{name}." if several else ""
         places = {body: index[prefix + body] for body in vehicle.bodies}
-        colour = colour_of(COLOURS[number % len(COLOURS)])
+        colour = colour_of(VEHICLES[number % len(VEHICLES)])
         own = list(_vehicle_things(vehicle, prefix, places, colour))
         things += own
         roots.append(places[_root(vehicle)])
