@@ -30,6 +30,12 @@ COMMANDS = (
         ),
     ),
     (
+        "replay",
+        "replay:replay_command",
+        "Repeat a run from its input log, and compare.",
+        ("dive.jsonl", "dive.jsonl --out results/dive", "dive.jsonl --tolerance 1e-3"),
+    ),
+    (
         "check",
         "check:check_command",
         "Weigh a vehicle and balance its forces and energy.",
