@@ -37,6 +37,12 @@ COMMANDS = (
         ("", "bluerov_pair", "runs/raybot_001/run.nc", "127.0.0.1:9000"),
     ),
     (
+        "replay",
+        "replay:replay_command",
+        "Repeat a run from its input log, and compare.",
+        ("dive.jsonl", "dive.jsonl --out results/dive", "dive.jsonl --tolerance 1e-3"),
+    ),
+    (
         "check",
         "check:check_command",
         "Weigh a vehicle and balance its forces and energy.",

@@ -88,10 +88,10 @@ def run_command(
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
         dataset, failure, wall = _swim(simulation, length, console)
-        _write(dataset, folder, plots)
+        write_results(dataset, folder, plots)
         for doubt in json.loads(dataset.attrs["warnings"]):
             console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
-        _report(dataset, folder, wall, with_summary=not failure)
+        report_results(dataset, folder, wall, with_summary=not failure)
     if failure:
         console.print(failure, style="bold red", soft_wrap=True)
         return 130 if failure.startswith("interrupted") else 1
@@ -159,7 +159,7 @@ def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple[
     return run.dataset(failure or FULL_DURATION), failure, wall
 
 
-def _write(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
+def write_results(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
     """Write the run and its pictures; pictures of an earlier run go with it."""
     from narcine.recording.write import write_run
     from narcine.viewing.plots import PICTURES, plot_run
@@ -171,7 +171,7 @@ def _write(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
         plot_run(dataset, folder)
 
 
-def _report(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
+def report_results(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
     """Print the summary of each vehicle."""
     from rich.console import Console
     from rich.table import Table

@@ -205,7 +205,7 @@ class Stage:
             self._point(handle, shown, moment.position[felt], force[felt])
 
     def _draw_sea(self, moment: Moment) -> None:
-        """Move a patch of surface along with the vehicle, wide enough for the longest wave, and raise it to the waves."""
+        """Move a patch of surface along with the vehicle, as wide as the longest wave, and raise it to the waves."""
         surface = self._meshes["surface"]
         if not surface.visible:
             return
