@@ -22,13 +22,13 @@ from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
 Colour = tuple[float, float, float]
 Kind = Literal["body", "foil", "actuator", "obstacle", "seabed", "surface"]
 
-VEHICLES = ("#f0932b", "#d1495b", "#6ab04c", "#8e6fd1", "#f6c945", "#b0722f", "#e377a2", "#7f8c8d")
+VEHICLES = ("#e06c10", "#c0334a", "#4f9a34", "#7a56c7", "#d9a400", "#96591c", "#d1588c", "#6f7c7d")
 """Colours of vehicles, which stand out from the blue of the water."""
-SAND: Colour = (0.78, 0.70, 0.53)
-STONE: Colour = (0.62, 0.60, 0.56)
+SAND: Colour = (0.66, 0.57, 0.40)
+STONE: Colour = (0.45, 0.44, 0.41)
 WATER: Colour = (0.36, 0.66, 0.84)
 METAL: Colour = (0.20, 0.24, 0.28)
-PALE = 0.45
+PALE = 0.35
 """How far the colour of what hangs on a vehicle's first body goes towards white."""
 FAR = 200.0
 """Half the width of what has no end (m)."""
@@ -201,4 +201,4 @@ def _surroundings(world: World, has_surface: bool) -> Iterator[Thing]:
             turned = solid_of(geometry).placed(rotation_from_euler(*obstacle.attitude), at)
             yield _thing(name, "obstacle", None, turned, STONE)
     if has_surface:
-        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.35)
+        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.25)

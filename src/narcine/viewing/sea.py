@@ -14,7 +14,7 @@ def sea_of(scenario: Scenario) -> Array:
         return np.zeros((0, 5))
     seed = scenario.seed if water.waves.seed is None else water.waves.seed
     depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
-    rows = [row.floats for row in swell_rows(water.waves, water.gravity, water.current, seed, depth)]
+    rows = [row.numbers for row in swell_rows(water.waves, water.gravity, water.current, seed, depth)]
     return np.array(
         [
             [

@@ -21,6 +21,7 @@ TRAIL_SPACING = 0.04
 TRAIL_EVERY, ARROWS_EVERY, SEA_EVERY = 10, 2, 4
 """Frames from one drawing to the next of what is costly to send."""
 SKY, DEEP = np.array([214, 234, 244]), np.array([96, 150, 182])
+HAZE = np.array([170, 202, 218])
 NORTH_WEST_UP = np.array([1.0, -1.0, -1.0])
 """Turns north, east, down into the axes of the browser, whose third points up."""
 HALF_TURN = (0.0, 1.0, 0.0, 0.0)
@@ -31,6 +32,8 @@ VIEWS: dict[str, tuple[float, float, float]] = {
     "side": (0.0, 2.4, 0.25),
 }
 """Where the camera stands, in lengths of the vehicle north, west and up of it."""
+GRID_LIFT = 0.02
+"""By how much of the vehicle's length the grid lies above the seabed, so that it is seen."""
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
 VELOCITY = (16, 120, 60)
@@ -79,7 +82,7 @@ class Stage:
         place.set_up_direction("+z")
         shade = np.linspace(0.0, 1.0, 128)[:, None, None]
         place.set_background_image(np.tile((SKY + shade * (DEEP - SKY)).astype(np.uint8), (1, 2, 1)), format="png")
-        place.configure_fog(12.0 * self.size, 90.0 * self.size, color=SKY)
+        place.configure_fog(12.0 * self.size, 90.0 * self.size, color=HAZE)
         at = self.size * np.array(VIEWS["follow"])
         first = self.server.initial_camera
         first.position, first.look_at, first.up = at, np.zeros(3), (0.0, 0.0, 1.0)
@@ -109,7 +112,7 @@ class Stage:
             section_color=(120, 156, 176),
             fade_distance=40.0 * self.size,
             shadow_opacity=0.0,
-            position=(0.0, 0.0, self.scene.floor),
+            position=(0.0, 0.0, self.scene.floor - GRID_LIFT * self.size),
         )
 
     def _add_trail(self, number: int) -> viser.LineSegmentsHandle:
