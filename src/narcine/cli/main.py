@@ -28,6 +28,7 @@ COMMANDS = (
             'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"',
             "my_scenario.yaml --out results/1",
             "remus100 --commands rudder_log.csv",
+            "raybot --feed 9000 --pace 2",
         ),
     ),
     (

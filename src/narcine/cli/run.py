@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import xarray
     from rich.console import Console
 
+    from narcine.cli.feeding import Publication
     from narcine.recording.summary import Summary
     from narcine.simulation.simulation import Simulation
 
@@ -42,6 +43,8 @@ def run_command(
     out: str | None = None,
     overwrite: Annotated[bool, Parameter(negative=())] = False,
     plots: bool = True,
+    feed: str | None = None,
+    pace: float | None = None,
 ) -> int:
     """Swim a vehicle or a scenario.
 
@@ -54,6 +57,7 @@ def run_command(
       narcine run raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg" --duration 60
       narcine run my_scenario.yaml --out results/first
       narcine run remus100 --commands rudder_log.csv
+      narcine run raybot --feed 9000 --pace 2
 
     Parameters
     ----------
@@ -71,15 +75,21 @@ def run_command(
         write into a folder that holds a run already
     plots
         draw pictures
+    feed
+        let others follow the run in real time: a port of this machine, or HOST:PORT
+    pace
+        how many times real time a run goes that is followed; 1 when not given
 
     """
     from rich.console import Console
 
+    from narcine.cli.feeding import parse_publication
     from narcine.cli.folder import results_folder
     from narcine.cli.settings import parse_settings
     from narcine.description.load import load_description
 
     console = Console(stderr=True, highlight=False)
+    publication = parse_publication(feed, pace)
     description = load_description(source, parse_settings(set_ or []), commands)
     length = _duration(duration, description.scenario.duration, description.scenario.step)
     with results_folder(out, description.scenario.name, overwrite) as folder:
@@ -87,7 +97,7 @@ def run_command(
 
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
-        dataset, failure, wall = _swim(simulation, length, console)
+        dataset, failure, wall = _swim(simulation, length, publication, console)
         write_results(dataset, folder, plots)
         for doubt in json.loads(dataset.attrs["warnings"]):
             console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
@@ -126,11 +136,14 @@ def say_if_compiling(console: "Console", coupled: bool = False) -> None:
         console.print("Compiling the simulation for this machine; this happens once and takes about a minute ...")
 
 
-def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple["xarray.Dataset", str, float]:
+def _swim(
+    simulation: "Simulation", length: float, publication: "Publication | None", console: "Console"
+) -> tuple["xarray.Dataset", str, float]:
     """Run with a progress bar; return the Dataset, why it stopped early if it did, and the time that it took."""
     from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
+    from narcine.cli.feeding import published
     from narcine.simulation.failure import RunStopped
     from narcine.simulation.simulation import FULL_DURATION
 
@@ -146,10 +159,10 @@ def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple[
 
     columns = (TextColumn("{task.description}"), BarColumn(), RealTimeColumn(), TimeRemainingColumn())
     failure = ""
-    with Progress(*columns, console=console, transient=True) as progress:
+    with published(run, publication, console) as law, Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(f"{simulation.scenario.name}, {length:g} s", total=1.0)
         try:
-            simulation.swim(run, length, progress=lambda done: progress.update(task, completed=done))
+            simulation.swim(run, length, *law, progress=lambda done: progress.update(task, completed=done))
         except RunStopped as stopped:
             failure = str(stopped)
         except KeyboardInterrupt:

@@ -79,6 +79,8 @@ def read_log(path: FilePath | str) -> LoggedRun:
                 torn = number
                 break
             raise _wrong(file, number, f"is damaged: {error.msg}", column=error.colno) from None
+        except RecursionError:
+            raise _wrong(file, number, "is damaged: nested too deep") from None
         entries.append(_read_entry(file, number, plain, entries[-1].step if entries else 0))
     return LoggedRun(file, header, tuple(entries), torn)
 
@@ -91,7 +93,7 @@ def _read_header(file: str, lines: list[str]) -> dict[str, Any]:
     """Return the first line, which says what the file is and what was run."""
     try:
         header = json.loads(lines[0]) if lines else None
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise _wrong(file, 1, f'is no {FORMAT}: a log starts with {{"format": "{FORMAT}", ...}}')
