@@ -174,7 +174,7 @@ def _serve(
     """Serve the page until Ctrl-C."""
     import webbrowser
 
-    from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server
+    from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server, stop_quietly
     from narcine.viewing.live.page import Page
 
     check_port(host, port)
@@ -198,7 +198,7 @@ def _serve(
         sys.stderr.write("\n")
     finally:
         page.act.close()
-        server.stop()
+        stop_quietly(server)
     return 0
 
 
