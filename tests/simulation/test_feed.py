@@ -22,8 +22,8 @@ from narcine.simulation.pace import Pace
 SOON = 10.0
 """Longest wait for what takes milliseconds (s): the machine may be busy with other tests."""
 LARGEST_LATENCY = 0.05
-"""Median time from `send` to a follower that waits (s): 0.2 ms on an idle machine, two scheduler turns of 10 ms and more
-on a busy one; a page draws every 20 ms."""
+"""Median time from `send` to a follower that waits (s): 0.2 ms on an idle machine, two scheduler turns of 10 ms on a
+busy one; a page draws every 20 ms."""
 LARGEST_COST = 1e-3
 """Median time that `send` takes, with a follower that does not read (s): 5 us on an idle machine; waiting for the
 follower would take for ever."""
