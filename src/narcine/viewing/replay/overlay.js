@@ -23,6 +23,7 @@ class Overlay {
     pen.lineCap = "round";
     this._scale(pen, view, pixels, unitSize);
     this._compass(pen, view, unitSize);
+    this._markers(pen, t, view, pixels, unitSize);
     if (stage.shows.axes) this._axisNames(pen, t, view, pixels, stage);
     if (studio && studio.caption) this._caption(pen, t, pixels, unitSize, studio);
   }
@@ -55,6 +56,23 @@ class Overlay {
       pen.fillText(letter, x + (long + 9 * size) * to[0], y + (long + 9 * size) * to[1]);
     });
     pen.globalAlpha = 1;
+  }
+
+  // A ring round each vehicle that is too small to be seen.
+  _markers(pen, t, view, pixels, size) {
+    const metres = (2 * view.halfHeight) / pixels.height;
+    this.data.vehicles.forEach((vehicle, number) => {
+      if (vehicle.size / metres > 26 * size) return;
+      const [x, y, , w] = through(view.matrix, this.recording.trackAt(number, t));
+      if (w <= 0) return;
+      pen.save();
+      pen.strokeStyle = `rgb(${vehicle.colour.map(part => Math.round(255 * part))})`;
+      pen.lineWidth = 2.5 * size;
+      pen.beginPath();
+      pen.arc(((x / w + 1) / 2) * pixels.width, ((1 - y / w) / 2) * pixels.height, 9 * size, 0, 7);
+      pen.stroke();
+      pen.restore();
+    });
   }
 
   _axisNames(pen, t, view, pixels, stage) {

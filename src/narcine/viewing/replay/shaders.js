@@ -12,28 +12,29 @@ vec3 backdrop(vec3 direction) {
 vec3 sightline(vec3 world) { return flatView ? -outwards : normalize(world - eye); }
 float haze(vec3 world) {
   float away = flatView ? length(world - target) * 0.6 : max(distance(world, eye) - distanceToTarget, 0.0);
-  return 1.0 - exp(-pow(away / (9.0 * distanceToTarget), 1.6));
+  float share = away / (10.0 * distanceToTarget);
+  return share * share / (1.0 + share * share);
 }
 `;
 
+// Colours that change slowly are found at corners of a sheet, which spares computers that draw without a graphics card.
 const BACKGROUND = [
-  `${HEADER}
-out vec2 place;
-void main() {
-  place = vec2(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0);
-  gl_Position = vec4(place, 0.999999, 1.0);
-}`,
   `${HEADER}
 uniform vec3 rightwards, upwards;
 uniform vec2 spread;
-in vec2 place;
-out vec4 colour;
+layout(location = 0) in vec2 corner;
+out vec3 shade;
 void main() {
-  vec3 direction = flatView && abs(outwards.z) > 0.9 ? vec3(0.0, 0.0, 0.1 - 0.25 * place.y)
-    : flatView ? vec3(0.0, 0.0, -0.55 * place.y)
-    : normalize(-outwards + place.x * spread.x * rightwards + place.y * spread.y * upwards);
-  colour = vec4(backdrop(direction), 1.0);
+  vec3 direction = flatView && abs(outwards.z) > 0.9 ? vec3(0.0, 0.0, 0.1 - 0.25 * corner.y)
+    : flatView ? vec3(0.0, 0.0, -0.55 * corner.y)
+    : normalize(-outwards + corner.x * spread.x * rightwards + corner.y * spread.y * upwards);
+  shade = backdrop(direction);
+  gl_Position = vec4(corner, 0.999999, 1.0);
 }`,
+  `${HEADER}
+in vec3 shade;
+out vec4 colour;
+void main() { colour = vec4(shade, 1.0); }`,
 ];
 
 const SOLID = [
@@ -57,10 +58,10 @@ void main() {
   vec3 sight = sightline(world);
   if (dot(n, sight) > 0.0) n = -n;
   float sky = 0.5 - 0.5 * n.z;
-  float lit = max(dot(n, key), 0.0);
+  float lit = 0.5 + 0.5 * dot(n, key);
   float gloss = pow(max(dot(reflect(sight, n), key), 0.0), 28.0);
   float rim = pow(1.0 - abs(dot(n, sight)), 3.0);
-  vec3 shade = tint * (0.50 + 0.22 * sky + 0.40 * lit) + 0.10 * gloss + 0.12 * rim * farColour;
+  vec3 shade = tint * (0.42 + 0.20 * sky + 0.52 * lit * lit) + 0.10 * gloss + 0.12 * rim * farColour;
   colour = vec4(mix(shade, backdrop(sight), haze(world)), opacity);
 }`,
 ];
@@ -89,33 +90,36 @@ void main() { colour = vec4(deepColour * 0.25, 0.34 * faint * (1.0 - haze(world)
 
 const PLANE = [
   `${HEADER}
-uniform vec3 centre, across, along;
-uniform float reach;
+uniform vec3 centre, across, along, tint, offset;
+uniform float reach, opacity, cell, lines;
 layout(location = 0) in vec2 corner;
-out vec3 world;
+out vec4 base;
+out vec2 place;
+out float inked;
 void main() {
-  world = centre + reach * (corner.x * across + corner.y * along);
+  vec2 stretched = corner * (0.1 + 0.9 * dot(corner, corner));
+  vec3 world = centre + reach * (stretched.x * across + stretched.y * along);
   gl_Position = matrix * vec4(world, 1.0);
+  place = vec2(dot(world + offset, across), dot(world + offset, along)) / cell;
+  float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / reach);
+  float clear = 1.0 - haze(world);
+  base = vec4(mix(backdrop(sightline(world)), tint, clear * fade), opacity * fade);
+  inked = lines * fade * clear;
 }`,
   `${HEADER}
-uniform vec3 centre, across, along, tint, lineTint, offset;
-uniform float reach, opacity, cell, lines;
-in vec3 world;
+uniform vec3 lineTint;
+in vec4 base;
+in vec2 place;
+in float inked;
 out vec4 colour;
-float grid(float size) {
-  vec2 place = vec2(dot(world + offset, across), dot(world + offset, along)) / size;
-  vec2 width = fwidth(place);
-  vec2 edge = abs(fract(place - 0.5) - 0.5) / max(width, 1e-6);
-  vec2 line = (1.0 - smoothstep(0.3, 1.3, edge)) * (1.0 - smoothstep(0.12, 0.45, width));
-  return max(line.x, line.y);
-}
 void main() {
-  float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / reach);
-  float line = lines * max(0.4 * grid(cell), 0.8 * grid(5.0 * cell)) * fade * (1.0 - haze(world));
-  vec3 base = mix(tint, backdrop(sightline(world)), max(haze(world), 1.0 - fade));
-  float solid = opacity * (opacity < 1.0 ? fade : 1.0);
-  float alpha = solid + line * (1.0 - solid);
-  colour = vec4(mix(base, lineTint, line / max(alpha, 1e-4) * (solid > 0.0 ? 0.6 : 1.0)), alpha * (solid > 0.99 ? fade : 1.0));
+  vec2 width = max(fwidth(place), 1e-6);
+  vec2 fine = (1.0 - smoothstep(0.3, 1.3, abs(fract(place - 0.5) - 0.5) / width)) * (1.0 - smoothstep(0.12, 0.45, width));
+  vec2 coarse = 1.0 - smoothstep(0.3, 1.3, 5.0 * abs(fract(0.2 * place - 0.5) - 0.5) / width);
+  coarse *= 1.0 - smoothstep(0.6, 2.2, width);
+  float line = inked * max(0.45 * max(fine.x, fine.y), 0.85 * max(coarse.x, coarse.y));
+  float alpha = base.a + line * (1.0 - base.a);
+  colour = vec4(mix(base.rgb, lineTint, line / max(alpha, 1e-4)), alpha);
 }`,
 ];
 
@@ -145,7 +149,7 @@ void main() {
 }`,
   `${HEADER}
 uniform vec3 centre, tint, key;
-uniform float reach;
+uniform float reach, strength;
 in vec3 world, normal;
 out vec4 colour;
 void main() {
@@ -156,7 +160,7 @@ void main() {
   float lit = 0.80 + 0.20 * max(dot(n, key), 0.0) + 1.2 * (dot(n, key) - dot(vec3(0.0, 0.0, sign(n.z)), key));
   float fade = 1.0 - smoothstep(0.3, 1.0, length(world.xy - centre.xy) / reach);
   vec3 shade = mix(tint * lit, backdrop(reflect(sight, n)), 0.35 * grazing) + 0.25 * gloss;
-  colour = vec4(mix(shade, backdrop(sight), haze(world)), fade * mix(0.30, 0.62, grazing));
+  colour = vec4(mix(shade, backdrop(sight), haze(world)), strength * fade * mix(0.30, 0.62, grazing));
 }`,
 ];
 

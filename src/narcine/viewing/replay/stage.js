@@ -34,7 +34,8 @@ class Stage {
       normal: upwards([...decoded(thing.normals, Float32Array).slice(0, 3)]),
       tint: thing.colour,
     }))[0];
-    this.square = this._sheet(1);
+    this.square = this._sheet(16);
+    this.ground = this._sheet(48);
     this.ripples = this._sheet(data.swell.length ? 96 : 24);
     this.trails = data.vehicles.map(vehicle => this._trail(vehicle.root));
     this.segment = gl.createBuffer();
@@ -55,7 +56,8 @@ class Stage {
     }
     buffer(gl, faces, gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);
-    return { ...thing, array, count: faces.length };
+    const wall = thing.kind === "obstacle" && thing.opacity < 1 && [...decoded(thing.normals, Float32Array).slice(0, 3)];
+    return { ...thing, array, wall, count: wall ? 6 : faces.length };
   }
 
   // A square from -1 to 1 in so many steps each way.
@@ -130,7 +132,7 @@ class Stage {
     gl.depthMask(false);
     this._use(this.background, { rightwards: view.right, upwards: view.up, spread: [half * aspect, half] });
     gl.bindVertexArray(this.square.array);
-    gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.drawElements(gl.TRIANGLES, this.square.count, gl.UNSIGNED_INT, 0);
     gl.depthMask(true);
   }
 
@@ -147,7 +149,7 @@ class Stage {
     const along = unit(cross(normal, [0, 1, 0]));
     this._plane({
       centre: subtract(view.target, scaled(normal, above)), across: unit(cross(along, normal)), along, reach,
-      tint: tint || palette.far, opacity: this.seabed ? 1 : 0, cell, lines: this.shows.grid ? (this.seabed ? 0.42 : 0.5) : 0,
+      tint: tint || palette.far, opacity: this.seabed ? 1 : 0, cell, lines: this.shows.grid ? (this.seabed ? 0.36 : 0.42) : 0,
       lineTint: this.seabed ? scaled(tint, 0.55) : palette.grid,
     });
   }
@@ -156,15 +158,15 @@ class Stage {
     const { gl } = this;
     gl.depthMask(uniforms.opacity >= 1);
     this._use(this.plane, { offset: this.origin, ...uniforms });
-    gl.bindVertexArray(this.square.array);
-    gl.drawElements(gl.TRIANGLES, this.square.count, gl.UNSIGNED_INT, 0);
+    gl.bindVertexArray(this.ground.array);
+    gl.drawElements(gl.TRIANGLES, this.ground.count, gl.UNSIGNED_INT, 0);
     gl.depthMask(true);
   }
 
   // Seen edge-on the world is cut open: a grid behind, the ground below its line.
   _section(cell, palette) {
     const { view } = this;
-    const behind = subtract(view.target, scaled(view.out, 30 * view.distance));
+    const behind = view.target;
     const reach = 14 * view.distance;
     const plane = { centre: behind, across: view.right, along: [0, 0, 1], reach, cell, tint: palette.far, lineTint: palette.grid };
     if (this.shows.grid) this._plane({ ...plane, opacity: 0, lines: 0.4 });
@@ -202,7 +204,9 @@ class Stage {
     const { gl } = this;
     this._use(this.solid, {});
     for (const thing of this.things.filter(chosen)) {
-      set(gl, this.solid, { model: thing.body === null ? STILL : poses[thing.body], tint: thing.colour, opacity: thing.opacity });
+      const behind = thing.wall && dot(thing.wall, this.view.out) < 0;
+      const opacity = behind ? 0.15 : thing.opacity;
+      set(gl, this.solid, { model: thing.body === null ? STILL : poses[thing.body], tint: thing.colour, opacity });
       gl.bindVertexArray(thing.array);
       gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
     }
@@ -219,7 +223,9 @@ class Stage {
       this._line(points, palette.water, 1.6, 0.9);
       return;
     }
+    const height = Math.abs(view.eye[2] + this.origin[2]) / view.distance;
     this._use(this.water, {
+      strength: view.flat ? 1 : clamped((height - 0.02) / 0.2, 0, 1),
       centre: view.target, offset: this.origin, reach: 14 * view.distance, now: t, tint: palette.water,
       waves: { whole: this.swell.count }, wave: { rows: this.swell.rows, of: 4 }, amplitude: { rows: this.swell.heights, of: 1 },
     });
