@@ -13,6 +13,7 @@ EXAMPLES = """Examples:
   narcine list                                  what ships
   narcine run raybot                            swim RayBot for 20 s
   narcine run raybot --set gait.frequency=1.5   with a faster tail beat
+  narcine view raybot                           see it in the browser and steer it
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
 """
@@ -27,6 +28,46 @@ COMMANDS = (
             'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"',
             "my_scenario.yaml --out results/1",
             "remus100 --commands rudder_log.csv",
+            "raybot --html",
+            "raybot --feed 9000 --pace 2",
+        ),
+    ),
+    (
+        "view",
+        "view:view_command",
+        "See a vehicle in the browser and steer it, play a run back, or follow a simulation elsewhere.",
+        ("", "bluerov_pair", "runs/raybot_001/run.nc", "127.0.0.1:9000"),
+    ),
+    (
+        "replay",
+        "replay:replay_command",
+        "Repeat a run from its input log, and compare.",
+        ("dive.jsonl", "dive.jsonl --out results/dive", "dive.jsonl --tolerance 1e-3"),
+    ),
+    (
+        "report",
+        "report:report_command",
+        "Write a run as one page: 3-D replay, curves, numbers.",
+        ("runs/raybot_001/run.nc", "runs/raybot_001/run.nc ray.html"),
+    ),
+    (
+        "film",
+        "film:film_command",
+        "Write a run as a film.",
+        (
+            "runs/raybot_001/run.nc ray.mp4",
+            "runs/raybot_001/run.nc ray.mp4 --camera side --from 5 --to 10 --speed 0.5",
+            "runs/raybot_001/run.nc ray.gif --size 480x270 --fps 15 --to 4",
+        ),
+    ),
+    (
+        "snapshot",
+        "snapshot:snapshot_command",
+        "Write a picture of a run at a moment, or of a vehicle as it starts.",
+        (
+            "raybot ray.png",
+            "runs/raybot_001/run.nc ray.png --time 12.5 --camera top",
+            "bluerov_pair pair.png --size 1920x1080",
         ),
     ),
     (

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     import xarray
     from rich.console import Console
 
+    from narcine.cli.feeding import Publication
     from narcine.simulation.simulation import Simulation
+
+REPORT = "report.html"
+
 
 def run_command(
     source: str,
@@ -23,6 +27,9 @@ def run_command(
     out: str | None = None,
     overwrite: Annotated[bool, Parameter(negative=())] = False,
     plots: bool = True,
+    html: Annotated[bool, Parameter(negative=())] = False,
+    feed: str | None = None,
+    pace: float | None = None,
 ) -> int:
     """Swim a vehicle or a scenario.
 
@@ -35,6 +42,8 @@ def run_command(
       narcine run raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg" --duration 60
       narcine run my_scenario.yaml --out results/first
       narcine run remus100 --commands rudder_log.csv
+      narcine run raybot --html
+      narcine run raybot --feed 9000 --pace 2
 
     Parameters
     ----------
@@ -52,15 +61,23 @@ def run_command(
         write into a folder that holds a run already
     plots
         draw pictures
+    html
+        write report.html as well: one page with a 3-D replay, curves and numbers
+    feed
+        let others follow the run in real time: a port of this machine, or HOST:PORT
+    pace
+        how many times real time a run goes that is followed; 1 when not given
 
     """
     from rich.console import Console
 
+    from narcine.cli.feeding import parse_publication
     from narcine.cli.folder import results_folder
     from narcine.cli.settings import parse_settings
     from narcine.description.load import load_description
 
     console = Console(stderr=True, highlight=False)
+    publication = parse_publication(feed, pace)
     description = load_description(source, parse_settings(set_ or []), commands)
     length = _duration(duration, description.scenario.duration, description.scenario.step)
     with results_folder(out, description.scenario.name, overwrite) as folder:
@@ -68,11 +85,11 @@ def run_command(
 
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
-        dataset, failure, wall = _swim(simulation, length, console)
-        _write(dataset, folder, plots)
+        dataset, failure, wall = _swim(simulation, length, publication, console)
+        write_results(dataset, folder, plots, html)
         for doubt in json.loads(dataset.attrs["warnings"]):
             console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
-        _report(dataset, folder, wall, with_summary=not failure)
+        report_results(dataset, folder, wall, with_summary=not failure)
     if failure:
         console.print(failure, style="bold red", soft_wrap=True)
         return 130 if failure.startswith("interrupted") else 1
@@ -107,11 +124,14 @@ def say_if_compiling(console: "Console", coupled: bool = False) -> None:
         console.print("Compiling the simulation for this machine; this happens once and takes about a minute ...")
 
 
-def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple["xarray.Dataset", str, float]:
+def _swim(
+    simulation: "Simulation", length: float, publication: "Publication | None", console: "Console"
+) -> tuple["xarray.Dataset", str, float]:
     """Run with a progress bar; return the Dataset, why it stopped early if it did, and the time that it took."""
     from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
+    from narcine.cli.feeding import published
     from narcine.simulation.failure import RunStopped
     from narcine.simulation.simulation import FULL_DURATION
 
@@ -127,10 +147,10 @@ def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple[
 
     columns = (TextColumn("{task.description}"), BarColumn(), RealTimeColumn(), TimeRemainingColumn())
     failure = ""
-    with Progress(*columns, console=console, transient=True) as progress:
+    with published(run, publication, console) as law, Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(f"{simulation.scenario.name}, {length:g} s", total=1.0)
         try:
-            simulation.swim(run, length, progress=lambda done: progress.update(task, completed=done))
+            simulation.swim(run, length, *law, progress=lambda done: progress.update(task, completed=done))
         except RunStopped as stopped:
             failure = str(stopped)
         except KeyboardInterrupt:
@@ -140,7 +160,7 @@ def _swim(simulation: "Simulation", length: float, console: "Console") -> tuple[
     return run.dataset(failure or FULL_DURATION), failure, wall
 
 
-def _write(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
+def write_results(dataset: "xarray.Dataset", folder: Path, plots: bool, html: bool = False) -> None:
     """Write the run and its pictures; pictures of an earlier run go with it."""
     from narcine.recording.write import write_run
     from narcine.viewing.plots import PICTURES, plot_run
@@ -150,9 +170,14 @@ def _write(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
         (folder / f"{name}.png").unlink(missing_ok=True)
     if plots and dataset.sizes["time"] > 2:
         plot_run(dataset, folder)
+    (folder / REPORT).unlink(missing_ok=True)
+    if html:
+        from narcine.viewing.replay.report import write_report
+
+        write_report(dataset, folder / REPORT)
 
 
-def _report(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
+def report_results(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
     """Print the summary of each vehicle."""
     from rich.console import Console
     from rich.table import Table

@@ -4,6 +4,7 @@ import json
 from collections import deque
 from collections.abc import Iterator, MutableMapping
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from narcine.description.fastening import fastenings
 from narcine.description.quantities import suggestion
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Trajectory
+from narcine.simulation.arithmetic import arithmetic
 from narcine.simulation.assembling import coupling_index, too_far
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.doubts import (
@@ -25,6 +27,7 @@ from narcine.simulation.doubts import (
     doubts_about_travel,
 )
 from narcine.simulation.failure import RunStopped, diagnose
+from narcine.simulation.input_log import InputLog
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
@@ -89,6 +92,7 @@ class Stepper:
         self._changes = deque(command_changes(scenario, model, step))
         self._events = coupling_events(scenario, step)
         self._origin = origin
+        self._log: InputLog | None = None
         self._doubts: tuple[int, list[str]] = (0, [])
         self._times: list[float] = []
         self._take_commands()
@@ -98,7 +102,8 @@ class Stepper:
         self._roll(0, 1, np.zeros((1, 0, model.states)))
         note_compiled(model.coupled is not None)
         self._times = [0.0]
-        self._states: list[Array] = [self._state[0].copy()]
+        self._first_state = self.state.copy()
+        self._states: list[Array] = [self._first_state]
         self._commands: list[Array] = [self.command.values_array.copy()]
         if self._events:  # compiles or loads what docks, so that the run does not wait for it
             last = len(model.couplings) - 1
@@ -117,6 +122,12 @@ class Stepper:
         """The state now: positions, velocities, actuator states, as `model.state_names` says."""
         now: Array = self._state[0]
         return now
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """The whole description of what runs, as plain values: `narcine.Simulation` takes it."""
+        plain: dict[str, Any] = json.loads(self._origin["description"])
+        return plain
 
     def _roll(self, steps: int, every: int, records: Array) -> tuple[int, int]:
         """Return how many steps were done, and the row of a coupling that then did not hold, or -1."""
@@ -146,7 +157,12 @@ class Stepper:
         end = self.steps + count
         while self.steps < end:
             coming = [queue[0][0] for queue in (self._changes, self._events) if queue]
+            if self._log is not None:
+                coming.append(self._log.next_checkpoint(self.steps))
+                self._log.note_commands(self.steps, self.command.values_array)
             self._step_under_held_commands(min([end, *coming]) - self.steps)
+            if self._log is not None:
+                self._log.note_state(self.steps, self.state)
             self._take_commands()
             self._take_events()
 
@@ -189,6 +205,8 @@ class Stepper:
 
     def _kept(self, failure: RunStopped) -> RunStopped:
         """Return a failure with all that was recorded until it."""
+        if self._log is not None:
+            self._log.note_end(self.steps, self.state, str(failure))
         self.keep_now()
         failure.dataset = self.dataset(str(failure))
         return failure
@@ -197,15 +215,21 @@ class Stepper:
         """Let a coupling hold its bodies as they stand; velocities jump, momentum of body and water does not."""
         c = self._coupling(name, docked=False)
         command = self.command.values_array
+        if self._log is not None:
+            self._log.note_commands(self.steps, command)
         if not take_hold(self._parameters[0], self.model.layout, self._state[0], command, c):
             reason = too_far(self.model, fastenings(self.scenario)[name], name, self.state, command)
             message = f"coupling {name} cannot take hold: {reason}"
             raise self._kept(RunStopped(self.time, name, reason, message))
+        if self._log is not None:
+            self._log.note_coupling(self.steps, name, docks=True)
         self._renew_record()
 
     def undock(self, name: str) -> None:
         """Let a coupling let go."""
         let_go(self.model.layout, self._state[0], self._coupling(name, docked=True))
+        if self._log is not None:
+            self._log.note_coupling(self.steps, name, docks=False)
         self._renew_record()
 
     def _renew_record(self) -> None:
@@ -232,15 +256,50 @@ class Stepper:
             raise ValueError(f"the coupling {name} {'is loose' if docked else 'holds'} already")
         return coupling_index(self.model, name)[1]
 
+    def log_inputs(self, path: Path | str) -> None:
+        """Write all that the run is told from its start on to a new file, from which `narcine replay` repeats it."""
+        if self._log is not None:
+            raise ValueError(f"the inputs of this run are logged already, in {self._log.path}")
+        if self.steps > 0 or not np.array_equal(self.state, self._first_state):
+            raise ValueError(
+                f"inputs are logged from the start of a run or not at all; this one is at {self.time:g} s"
+                + (" and was changed" if self.steps == 0 else f", step {self.steps}")
+            )
+        header = {
+            "narcine": self._origin["narcine_version"],
+            "title": self.scenario.name,
+            "step": self.step_size,
+            "integrator": self.integrator.name.lower(),
+            "every": self.every,
+            "arithmetic": arithmetic(self.model),
+            "settings": json.loads(self._origin["settings"]),
+            "description": self.description,
+        }
+        self._log = InputLog(path, header, list(self.command), self.step_size)
+        self._log.note_state(self.steps, self.state)
+
+    def close_log(self, ended: str = "") -> None:
+        """Write the last state and why the run ended to the log of inputs, and close it."""
+        if self._log is not None:
+            self._log.note_commands(self.steps, self.command.values_array)
+            self._log.close(self.steps, self.state, ended or f"closed at {self.time:g} s")
+            self._log = None
+
+    def forget_schedule(self) -> None:
+        """Leave out what the scenario schedules from now on: commands and dockings come by hand alone."""
+        self._changes.clear()
+        self._events.clear()
+
     def _keep(self, time: float, state: Array) -> None:
         self._times.append(time)
         self._states.append(state)
         self._commands.append(self.command.values_array.copy())
 
     def keep_now(self) -> None:
-        """Record the state now, unless it is recorded already."""
+        """Record the state now, unless it is recorded already, with the commands now in force."""
         if self._times[-1] != self.time:
             self._keep(self.time, self.state.copy())
+        self._commands[-1] = self.command.values_array.copy()
 
     def observe(self) -> Observation:
         """Return what can be read off the state now, one row per array."""

@@ -17,17 +17,18 @@ from narcine.description.vehicle import Vehicle
 from narcine.description.world import SEABED, World
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import rotation_from_euler
-from narcine.viewing.figures import COLOURS
 from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
 
 Colour = tuple[float, float, float]
 Kind = Literal["body", "foil", "actuator", "obstacle", "seabed", "surface"]
 
-SAND: Colour = (0.78, 0.70, 0.53)
-STONE: Colour = (0.62, 0.60, 0.56)
+VEHICLES = ("#e06c10", "#c0334a", "#4f9a34", "#7a56c7", "#d9a400", "#96591c", "#d1588c", "#6f7c7d")
+"""Colours of vehicles, which stand out from the blue of the water."""
+SAND: Colour = (0.66, 0.57, 0.40)
+STONE: Colour = (0.45, 0.44, 0.41)
 WATER: Colour = (0.36, 0.66, 0.84)
 METAL: Colour = (0.20, 0.24, 0.28)
-PALE = 0.45
+PALE = 0.35
 """How far the colour of what hangs on a vehicle's first body goes towards white."""
 FAR = 200.0
 """Half the width of what has no end (m)."""
@@ -88,7 +89,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         vehicle = placed.vehicle
         prefix = f"{name}." if several else ""
         places = {body: index[prefix + body] for body in vehicle.bodies}
-        colour = colour_of(COLOURS[number % len(COLOURS)])
+        colour = colour_of(VEHICLES[number % len(VEHICLES)])
         own = list(_vehicle_things(vehicle, prefix, places, colour))
         things += own
         roots.append(places[_root(vehicle)])
@@ -200,4 +201,4 @@ def _surroundings(world: World, has_surface: bool) -> Iterator[Thing]:
             turned = solid_of(geometry).placed(rotation_from_euler(*obstacle.attitude), at)
             yield _thing(name, "obstacle", None, turned, STONE)
     if has_surface:
-        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.35)
+        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.25)

@@ -137,7 +137,9 @@ def _faceted(triangles: Array) -> Solid:
     smooth = _unit(smooth)[places]
     blunt = np.einsum("tci,ti->tc", smooth, flat) > SHARP
     normals = np.where(blunt[..., None], smooth, flat[:, None])
-    return solid(triangles.reshape(-1, 3), np.arange(3 * len(triangles)).reshape(-1, 3), normals.reshape(-1, 3))
+    both = np.concatenate([triangles.reshape(-1, 3), normals.reshape(-1, 3)], axis=1)
+    shared, faces = np.unique(np.round(both, 9), axis=0, return_inverse=True)
+    return solid(shared[:, :3], faces.reshape(-1, 3), shared[:, 3:])
 
 
 def ring(radius: float, length: float, direction: Array) -> Solid:

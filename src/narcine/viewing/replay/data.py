@@ -5,12 +5,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS
-from narcine.viewing.replay.panels import packed, panels_of
-from narcine.viewing.scene import UNKNOWN_SIZE, Scene, Thing, colour_of, scene_of
+from narcine.viewing.replay.panels import Panel, panels_of
+from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, Thing, colour_of, scene_of
+from narcine.viewing.sea import sea_of
 from narcine.viewing.silhouettes import rotation_matrix, scenario_of_run
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ def replay_data(run: "xarray.Dataset", rate: float = RATE, studio: dict[str, Any
         "surface": scene.surface,
         "swell": _swell(scenario) if scenario else [],
         "floor": scene.floor if scenario and scenario.world.seabed else _floor(run, scene),
-        "colours": [colour_of(colour) for colour in COLOURS],
-        "panels": [] if studio else [packed(panel, pack) for panel in panels_of(run, records)],
+        "panels": [] if studio else [_packed_panel(panel, scene) for panel in panels_of(run, records)],
     }
 
 
@@ -59,12 +59,12 @@ def as_script(data: dict[str, Any]) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def pack(values: Array, kind: DTypeLike) -> str:
+def pack(values: NDArray[Any], kind: DTypeLike) -> str:
     """Return numbers as base64, in the order of bytes of all browsers."""
     return base64.b64encode(np.ascontiguousarray(values, np.dtype(kind).newbyteorder("<")).tobytes()).decode("ascii")
 
 
-def records_to_show(run: "xarray.Dataset", rate: float, most: int | None = None) -> Array:
+def records_to_show(run: "xarray.Dataset", rate: float, most: int | None = None) -> NDArray[np.intp]:
     """Return which records are shown: every one or every few, at most at a rate, and always the last."""
     time = run["time"].values
     count = len(time)
@@ -114,32 +114,31 @@ def _packed_thing(thing: Thing, origin: Array) -> dict[str, Any]:
     }
 
 
+def _packed_panel(panel: Panel, scene: Scene) -> dict[str, Any]:
+    colours = scene.colours if panel.names == scene.vehicles else [colour_of(colour) for colour in COLOURS]
+    series = [
+        {
+            "name": name,
+            "colour": colours[number % len(colours)],
+            "dashed": number >= len(COLOURS),
+            "values": pack(panel.values[:, number], np.float32),
+        }
+        for number, name in enumerate(panel.names)
+    ]
+    flags = {"down": panel.down, "held": panel.held}
+    return {"title": panel.title, "note": panel.note, "least": panel.least, **flags, "series": series}
+
+
 def _floor(run: "xarray.Dataset", scene: Scene) -> float:
     """Return the depth of a grid below all that a run passes through."""
     return float(run["position"].values[..., 2].max()) + 0.6 * max(scene.sizes)
 
 
 def _swell(scenario: "Scenario") -> list[list[float]]:
-    """Return amplitude, wave number (north, east), frequency met at rest and phase of each wave."""
-    from narcine.water.swell import swell_rows
-
-    water, seabed = scenario.water, scenario.world.seabed
-    if water.waves is None:
-        return []
-    seed = scenario.seed if water.waves.seed is None else water.waves.seed
-    depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
-    rows = [row.numbers for row in swell_rows(water.waves, water.gravity, water.current, seed, depth)]
-    rows.sort(key=lambda row: -row["amplitude"])
-    return [
-        [
-            float(row["amplitude"]),
-            float(row["wave_number"] * row["north"]),
-            float(row["wave_number"] * row["east"]),
-            float(row["encounter"]),
-            float(row["phase"]),
-        ]
-        for row in rows[:MOST_WAVES]
-    ]
+    """Return the highest waves of a scenario, as `sea_of` writes them."""
+    sea = sea_of(scenario)
+    rows: list[list[float]] = sea[np.argsort(-sea[:, 0], kind="stable")[:MOST_WAVES]].tolist()
+    return rows
 
 
 def _bare_scene(run: "xarray.Dataset") -> Scene:
@@ -148,5 +147,5 @@ def _bare_scene(run: "xarray.Dataset") -> Scene:
     vehicles = tuple(str(name) for name in run["vehicle"].values)
     roots = tuple(bodies.index(str(name)) for name in run["root"].values)
     sizes = (UNKNOWN_SIZE,) * len(vehicles)
-    colours = tuple(colour_of(COLOURS[number % len(COLOURS)]) for number in range(len(vehicles)))
+    colours = tuple(colour_of(VEHICLES[number % len(VEHICLES)]) for number in range(len(vehicles)))
     return Scene((), bodies, vehicles, roots, sizes, colours, run.attrs.get("surface", "none"), 0.0)

@@ -66,7 +66,7 @@ class Overlay {
       const [x, y, , w] = through(view.matrix, this.recording.trackAt(number, t));
       if (w <= 0) return;
       pen.save();
-      pen.strokeStyle = `rgb(${vehicle.colour.map(part => Math.round(255 * part))})`;
+      pen.strokeStyle = inked(vehicle.colour);
       pen.lineWidth = 2.5 * size;
       pen.beginPath();
       pen.arc(((x / w + 1) / 2) * pixels.width, ((1 - y / w) / 2) * pixels.height, 9 * size, 0, 7);
@@ -104,7 +104,7 @@ class Overlay {
       this.data.vehicles.slice(0, 8).reverse().forEach((vehicle, k, shown) => {
         pen.fillText(`${vehicle.name}   ${speeds[shown.length - 1 - k].toFixed(2)} m/s`, x + 18 * size, y);
         pen.save();
-        pen.fillStyle = `rgb(${vehicle.colour.map(part => Math.round(255 * part))})`;
+        pen.fillStyle = inked(vehicle.colour);
         pen.beginPath();
         pen.arc(x + 5 * size, y - 8 * size, 5 * size, 0, 7);
         pen.fill();

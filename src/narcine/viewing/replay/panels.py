@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.recording.trajectory import Array
 from narcine.viewing.curves import LEAST_ANGLE, LEAST_DEPTH, LEAST_POWER, LEAST_SPEED, actuator_power
@@ -36,7 +37,7 @@ class Panel:
     """whether values hold until the next record"""
 
 
-def panels_of(run: "xarray.Dataset", records: Array) -> list[Panel]:
+def panels_of(run: "xarray.Dataset", records: NDArray[np.intp]) -> list[Panel]:
     """Return the panels of a run at some of its records."""
     vehicles = tuple(str(name) for name in run["vehicle"].values)
     return [
@@ -51,7 +52,7 @@ def panels_of(run: "xarray.Dataset", records: Array) -> list[Panel]:
     ]
 
 
-def _attitude(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) -> Iterator[Panel]:
+def _attitude(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:
     roll, pitch, heading = (
         DEGREES * np.unwrap(run[name].values, axis=0)[records] for name in ("roll_angle", "pitch_angle", "heading")
     )
@@ -64,7 +65,7 @@ def _attitude(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) 
     yield Panel("Heading (deg)", vehicles, heading, LEAST_ANGLE, "0 north, 90 east")
 
 
-def _joints(run: "xarray.Dataset", records: Array) -> Iterator[Panel]:
+def _joints(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
     names, units = (run[name].values.astype(str) for name in ("joint", "joint_unit"))
     for unit, factor, title in (("rad", DEGREES, "Joint angles (deg)"), ("m", 1e3, "Sliders (mm)")):
         mine = units == unit
@@ -73,7 +74,7 @@ def _joints(run: "xarray.Dataset", records: Array) -> Iterator[Panel]:
             yield _busiest(Panel(title, tuple(names[mine]), values, LEAST_ANGLE), 0.0)
 
 
-def _commands(run: "xarray.Dataset", records: Array) -> Iterator[Panel]:
+def _commands(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
     values = run["command"].values[records]
     names, units = (run[name].values.astype(str) for name in ("input", "input_unit"))
     moving = np.ptp(values, axis=0) > STILL if values.size else np.zeros(len(names), bool)
@@ -84,7 +85,7 @@ def _commands(run: "xarray.Dataset", records: Array) -> Iterator[Panel]:
         yield _busiest(Panel(title, tuple(names[mine]), factor * values[:, mine], 1e-3, held=True), STILL)
 
 
-def _power(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) -> Iterator[Panel]:
+def _power(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:
     spent = actuator_power(run)[records]
     if np.any(spent):
         yield Panel("Power of drives and propellers (W)", vehicles, spent, LEAST_POWER)
@@ -95,7 +96,7 @@ def _power(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) -> 
         yield Panel("Power by term (W)", names, terms[:, used], LEAST_POWER, "of each force on all bodies")
 
 
-def _contacts(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) -> Iterator[Panel]:
+def _contacts(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:
     force = _largest(run["contact_force"].values, records)
     names = [f"{vehicle}, {obstacle}" for vehicle in vehicles for obstacle in run["obstacle"].values]
     force = force.reshape(len(records), -1)
@@ -105,14 +106,14 @@ def _contacts(run: "xarray.Dataset", records: Array, vehicles: tuple[str, ...]) 
         yield _busiest(Panel("Contact force (N)", shown, force[:, touched], 1e-3), 0.0)
 
 
-def _couplings(run: "xarray.Dataset", records: Array) -> Iterator[Panel]:
+def _couplings(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
     if run.sizes.get("coupling"):
         force = np.linalg.norm(run["coupling_force"].values, axis=-1)
         names = tuple(str(name) for name in run["coupling"].values)
         yield _busiest(Panel("Coupling force (N)", names, _largest(force, records), 1e-3), -1.0)
 
 
-def _largest(values: Array, records: Array) -> Array:
+def _largest(values: Array, records: NDArray[np.intp]) -> Array:
     """Return the largest value since the record before, so that no peak between two is lost."""
     if not values.size:
         return np.asarray(values[records])
@@ -135,19 +136,3 @@ def _busiest(panel: Panel, still: float) -> Panel:
         panel.down,
         panel.held,
     )
-
-
-def packed(panel: Panel, pack: Any) -> dict[str, Any]:
-    """Return a panel as the page reads it."""
-    series = [
-        {"name": name, "colour": number, "values": pack(panel.values[:, number], np.float32)}
-        for number, name in enumerate(panel.names)
-    ]
-    return {
-        "title": panel.title,
-        "note": panel.note,
-        "least": panel.least,
-        "down": panel.down,
-        "held": panel.held,
-        "series": series,
-    }

@@ -79,7 +79,7 @@ class Panel {
     return MARGIN.top + inner * (this.panel.down ? share : 1 - share);
   }
 
-  draw(colours, ink) {
+  draw(dark, ink) {
     this.width = this.frame.clientWidth;
     this.height = this.frame.clientHeight;
     const ratio = window.devicePixelRatio || 1;
@@ -94,10 +94,10 @@ class Panel {
     pen.rect(MARGIN.left, 0, this.width - MARGIN.left - MARGIN.right, this.height - MARGIN.bottom + 1);
     pen.clip();
     this.series.forEach(series => {
-      const colour = colours[series.colour % colours.length];
+      const colour = inked(dark ? mixed(series.colour, [1, 1, 1], 0.35) : series.colour);
       series.dot.style.background = colour;
       pen.strokeStyle = colour;
-      pen.setLineDash(series.colour >= colours.length ? [5, 3] : []);
+      pen.setLineDash(series.dashed ? [5, 3] : []);
       pen.lineWidth = 1.5;
       pen.lineJoin = "round";
       this._curve(pen, series.values);
@@ -174,6 +174,9 @@ function stroke(pen, x, y, toX, toY) {
   pen.lineTo(toX, toY);
   pen.stroke();
 }
+
+// A colour of parts from 0 to 1, as styles write it.
+const inked = colour => `rgb(${colour.map(part => Math.round(255 * part))})`;
 
 function made(tag, style, parent) {
   const element = document.createElement(tag);

@@ -63,7 +63,7 @@ class Replay {
     by("key").hidden = vehicles.length < 2;
     vehicles.forEach((vehicle, number) => {
       const button = made("button", "", made("li", "", by("key")));
-      made("i", "", button).style.background = `rgb(${vehicle.colour.map(part => Math.round(255 * part))})`;
+      made("i", "", button).style.background = inked(vehicle.colour);
       made("span", "", button).textContent = vehicle.name;
       button.title = "follow this one, or all of them";
       button.addEventListener("click", () => this._choose("follow", this.camera.followed === number ? -1 : number));
@@ -166,9 +166,7 @@ class Replay {
     this.stage.theme = dark ? "dark" : "light";
     const style = getComputedStyle(document.body);
     const ink = Object.fromEntries(["line", "muted", "zero"].map(name => [name, style.getPropertyValue(`--${name}`)]));
-    const colours = this.data.colours.map(colour => (dark ? mixed(colour, [1, 1, 1], 0.35) : colour))
-      .map(colour => `rgb(${colour.map(part => Math.round(255 * part))})`);
-    for (const panel of this.panels) panel.draw(colours, ink);
+    for (const panel of this.panels) panel.draw(dark, ink);
     this.show(this.time);
   }
 

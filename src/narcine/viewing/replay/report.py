@@ -111,8 +111,8 @@ def _yaml(value: Any) -> str:
     from ruamel.yaml import YAML
 
     writer = YAML(typ="safe", pure=True)
-    writer.default_flow_style = None
-    writer.sort_base_mapping_type_on_output = False
+    writer.default_flow_style = None  # short lists in one line
+    writer.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     writer.width = 110
     writer.allow_unicode = True
     text = io.StringIO()

@@ -1,0 +1,223 @@
+"""`narcine view`: see and steer a vehicle in the browser, play a run back, or follow a simulation elsewhere."""
+
+import re
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from narcine.description.load import Description
+    from narcine.viewing.live.act import Act
+    from narcine.viewing.live.choosing import Chooser, Settings
+    from narcine.viewing.live.operating import Operating
+
+FEED = re.compile(r"^(?:[\w.-]+|\[[0-9a-fA-F:]+\]):\d+$")
+FIRST_PORT = 8080
+CURRENT_RESPONSE = "1 s"
+"""Time in which a steered current is 90 % there."""
+
+
+def view_command(
+    source: str = "raybot",
+    /,
+    *,
+    set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    browser: bool = True,
+    paused: Annotated[bool, Parameter(negative=())] = False,
+    out: str | None = None,
+) -> int:
+    """See a vehicle or scenario swim in the browser and steer it, play a run back, or follow one in another process.
+
+    Opens a page at http://127.0.0.1:8080, for this machine alone: sliders for every input, cameras, arrows of velocity
+    and forces, curves and numbers. What the sliders do is logged, and `narcine replay` repeats it. Ctrl-C ends it.
+
+    Examples
+    --------
+      narcine view
+      narcine view bluerov_pair
+      narcine view my_scenario.yaml --set water.surface=calm
+      narcine view runs/raybot_001/run.nc
+      narcine view 127.0.0.1:9000
+
+    Parameters
+    ----------
+    source
+        name of a vehicle or scenario that ships, a file, a run.nc, or HOST:PORT of a feed (`narcine run --feed`)
+    set_
+        change a value of the file: path=value, as often as you like
+    host
+        address to serve at; 0.0.0.0 opens the page to the network, to all who have its token
+    port
+        port to serve at; 8080, or the next that is free, when not given
+    browser
+        open the page in the browser
+    paused
+        wait at the start
+    out
+        folder for the log of inputs and what is saved; runs/NAME_view_001 and so on when not given
+
+    """
+    from rich.console import Console
+
+    from narcine.cli.settings import parse_settings
+
+    console = Console(highlight=False)
+    settings = parse_settings(set_ or [])
+    with ExitStack() as stack:
+        act, chooser = _act(source, settings, paused, out, console, stack)
+        return _serve(act, chooser, host, port, browser, console)
+
+
+def _act(
+    source: str, settings: "dict[str, object]", paused: bool, out: str | None, console: "Console", stack: ExitStack
+) -> "tuple[Act, Chooser | None]":
+    """Return what a source shows, and what else can be chosen."""
+    if source.endswith(".nc"):
+        return _playback(source, settings), None
+    if FEED.match(source):
+        return _following(source, settings), None
+    return _operating(source, settings, paused, out, console, stack)
+
+
+def _operating(
+    source: str, settings: "dict[str, object]", paused: bool, out: str | None, console: "Console", stack: ExitStack
+) -> "tuple[Act, Chooser]":
+    from narcine.cli.folder import results_folder
+    from narcine.cli.run import say_if_compiling
+    from narcine.description.library import shipped_scenarios, shipped_vehicles
+    from narcine.simulation.simulation import Simulation
+    from narcine.viewing.live.choosing import Chooser
+    from narcine.viewing.live.operating import Operating
+
+    def make(name: str, chosen: "Settings") -> "Operating":
+        description = _steered(name, {**(settings if name == source else {}), **chosen})
+        simulation = Simulation(description)
+        say_if_compiling(console, simulation.coupled)
+        folder = stack.enter_context(results_folder(out, f"{description.scenario.name}_view", True))
+        return Operating(simulation, lambda: _next_log(folder), lambda act: _save(act, folder), paused)
+
+    first = make(source, {})
+    return first, Chooser([*shipped_vehicles(), *shipped_scenarios()], source, make)
+
+
+def _steered(name: str, settings: "dict[str, object]") -> "Description":
+    """Return a description whose current is an input, so that it can be steered."""
+    from narcine.description.load import load_description
+
+    description = load_description(name, settings)
+    if description.scenario.water.current_response is not None:
+        return description
+    path = "run.water.current_response" if description.kind == "vehicle" else "water.current_response"
+    return load_description(name, {**settings, path: CURRENT_RESPONSE})
+
+
+def _next_log(folder: Path) -> Path:
+    """Return the file of the next log: inputs.jsonl, then inputs_2.jsonl and so on."""
+    number = 1
+    while True:
+        file = folder / ("inputs.jsonl" if number == 1 else f"inputs_{number}.jsonl")
+        if not file.exists():
+            return file
+        number += 1
+
+
+def _save(act: "Operating", folder: Path) -> list[Path]:
+    """Write what was recorded so far, with a report; return the files."""
+    from narcine.recording.write import write_run
+    from narcine.viewing.replay.report import write_report
+
+    dataset = act.live.recorded().result()
+    files = [folder / "report.html", folder / "run.nc"]
+    write_run(dataset, files[1])
+    write_report(dataset, files[0])
+    return files
+
+
+def _playback(file: str, settings: "dict[str, object]") -> "Act":
+    from narcine.cli.run_file import read_run
+    from narcine.simulation.simulation import Simulation
+    from narcine.viewing.live.playback import Playback
+
+    _refuse_settings(settings, file)
+    run, description = read_run(Path(file))
+    return Playback(run, Simulation(description))
+
+
+def _following(address: str, settings: "dict[str, object]") -> "Act":
+    from narcine.simulation.feed import Follower
+    from narcine.simulation.simulation import Simulation
+    from narcine.viewing.live.following import Following
+
+    _refuse_settings(settings, address)
+    follower = Follower(address)
+    return Following(follower, Simulation(follower.wait_for_description()))
+
+
+def _refuse_settings(settings: "dict[str, object]", source: str) -> None:
+    from narcine.description.problems import DescriptionError, Place, Problem
+
+    if settings:
+        message = f"{source} is as it is; --set changes what a file describes"
+        raise DescriptionError([Problem((), message, Place(f"--set {next(iter(settings))}"))])
+
+
+def _serve(
+    act: "Act", chooser: "Chooser | None", host: str, port: int | None, browser: bool, console: "Console"
+) -> int:
+    """Serve the page until Ctrl-C."""
+    import webbrowser
+
+    from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server
+    from narcine.viewing.live.page import Page
+
+    check_port(host, port)
+    guard = Guard(host)
+    server = guarded_server(guard, FIRST_PORT if port is None else port)
+    page = Page(server, act, chooser)
+    try:
+        console.print(f"narcine: {act.simulation.scenario.name} at {guard.address}", soft_wrap=True)
+        if host not in LOOPBACK:
+            console.print(
+                f"warning: the page is open to the network at {host}: whoever has the token in its address can see and "
+                "steer the simulation, and nothing is encrypted",
+                style="yellow",
+                soft_wrap=True,
+            )
+        console.print("Ctrl-C ends it.")
+        if browser:
+            webbrowser.open(guard.address)
+        page.run()
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+    finally:
+        page.act.close()
+        server.stop()
+    return 0
+
+
+def check_port(host: str, port: int | None) -> None:
+    """Refuse a host or port that cannot be served at."""
+    import socket
+
+    from narcine.description.problems import DescriptionError, Place, Problem
+
+    if port is not None and not 0 <= port <= 65535:
+        raise DescriptionError([Problem((), "must be a port, 0 to 65535", Place(f"--port {port}"))])
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port or 0))
+        except socket.gaierror as error:
+            raise DescriptionError([Problem((), f"is no address: {error}", Place(f"--host {host}"))]) from None
+        except OSError as error:
+            said = "is taken by another program; choose another, or leave --port out" if port else str(error)
+            place = f"--port {port}" if port else f"--host {host}"
+            raise DescriptionError([Problem((), said, Place(place))]) from None

@@ -1,0 +1,106 @@
+"""Curves of the last moments beside the scene: speed, depth, attitude, joint angles."""
+
+from collections import deque
+from dataclasses import dataclass
+from math import degrees
+
+import numpy as np
+import viser
+
+from narcine.recording.trajectory import Array
+from narcine.simulation.model import Model
+from narcine.viewing.figures import COLOURS
+from narcine.viewing.moment import Moment
+
+WINDOW = 20.0
+"""Time that the curves show (s)."""
+POINTS = 500
+MOST_JOINTS = 8
+HEIGHT = 150
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One diagram: its title and the names of its lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def panels_of(model: Model) -> tuple[Panel, ...]:
+    """Return the diagrams of a model, in the order of `values_of`."""
+    vehicles = tuple(vehicle.name for vehicle in model.vehicles)
+    several = len(vehicles) > 1
+
+    def of_each(*names: str) -> tuple[str, ...]:
+        return tuple(f"{vehicle} {name}" if several else name for name in names for vehicle in vehicles)
+
+    panels = [
+        Panel("speed (m/s)", of_each("speed")),
+        Panel("depth (m)", of_each("depth")),
+        Panel("attitude (deg)", of_each("roll", "pitch", "heading")),
+    ]
+    joints = tuple(each.name for each in model.coordinates[:MOST_JOINTS])
+    if joints:
+        unit = "deg" if all(each.unit == "rad" for each in model.coordinates[:MOST_JOINTS]) else "deg or m"
+        panels.append(Panel(f"joints ({unit})", joints))
+    return tuple(panels)
+
+
+def values_of(model: Model, moment: Moment) -> Array:
+    """Return the values of all lines at a moment."""
+    shown = model.coordinates[:MOST_JOINTS]
+    factors = [degrees(1.0) if each.unit == "rad" else 1.0 for each in shown]
+    angles = np.degrees(np.concatenate([moment.roll, moment.pitch, moment.heading]))
+    return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[: len(shown)] * factors])
+
+
+class Curves:
+    """The diagrams in the browser."""
+
+    def __init__(self, server: viser.ViserServer, model: Model) -> None:
+        self.model = model
+        self.panels = panels_of(model)
+        self._times: deque[float] = deque(maxlen=POINTS)
+        self._values: deque[Array] = deque(maxlen=POINTS)
+        self._handles = [self._add(server, panel) for panel in self.panels]
+
+    @staticmethod
+    def _add(server: viser.ViserServer, panel: Panel) -> viser.GuiUplotHandle:
+        lines = tuple(
+            viser.uplot.Series(label=name, stroke=COLOURS[k % len(COLOURS)], width=1.5)
+            for k, name in enumerate(panel.lines)
+        )
+        return server.gui.add_uplot(
+            tuple(np.zeros(1) for _ in range(len(lines) + 1)),
+            (viser.uplot.Series(label="time (s)"), *lines),
+            title=panel.title,
+            scales={"x": viser.uplot.Scale(time=False, auto=True), "y": viser.uplot.Scale(auto=True)},
+            height=HEIGHT,
+        )
+
+    def forget(self) -> None:
+        """Begin anew."""
+        self._times.clear()
+        self._values.clear()
+
+    def note(self, moment: Moment) -> None:
+        """Take a moment over, unless it is too soon after the one before."""
+        if self._times and moment.time < self._times[-1]:
+            self.forget()
+        if not self._times or moment.time - self._times[-1] >= WINDOW / POINTS:
+            self._times.append(moment.time)
+            self._values.append(values_of(self.model, moment))
+
+    def draw(self) -> None:
+        """Send the curves."""
+        if len(self._times) > 1:
+            self.draw_all(np.array(self._times), np.array(self._values))
+
+    def draw_all(self, times: Array, values: Array) -> None:
+        """Send curves through values (time, line)."""
+        first = 0
+        for panel, handle in zip(self.panels, self._handles, strict=True):
+            last = first + len(panel.lines)
+            handle.data = (times, *np.ascontiguousarray(values[:, first:last].T))
+            first = last

@@ -1,0 +1,155 @@
+"""Operating a live run: pause, step, speed, reset, a slider for every input, and saving what was recorded."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import viser
+
+from narcine.description.inputs import InputSpec, all_inputs
+from narcine.simulation.simulation import Simulation
+from narcine.viewing.live.running import Live, Sample
+from narcine.viewing.live.sliders import Slider, slider_of
+from narcine.viewing.moment import Moment, Observer
+
+SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
+OPEN_GROUPS = ("gait", "thrusters", "holds")
+"""Groups of sliders that stand open from the start."""
+NEXT_STEPS = 1
+
+
+class Operating:
+    """A simulation that runs as fast as the clock and obeys sliders."""
+
+    def __init__(
+        self,
+        simulation: Simulation,
+        log: Callable[[], Path] | None,
+        save: Callable[["Operating"], list[Path]],
+        paused: bool = False,
+    ) -> None:
+        self.simulation = simulation
+        self.live = Live(simulation, log, paused)
+        self._save = save
+        self._observer = Observer(simulation.model)
+        self._seen: Sample | None = None
+        self._sliders: dict[str, tuple[viser.GuiSliderHandle[float], Slider]] = {}
+        self.began_anew = False
+        """set by a reset, for whoever keeps a history"""
+
+    def add_controls(self, server: viser.ViserServer) -> None:
+        """Add what steers the run."""
+        gui = server.gui
+        with gui.add_folder("run"):
+            self._pause = gui.add_button("Go on" if self.live.paused else "Pause", icon=viser.Icon.PLAYER_PAUSE)
+            self._pause.on_click(lambda _: self._toggle())
+            gui.add_button("One step", hint="pause and take one step").on_click(lambda _: self._one_step())
+            gui.add_button("Reset", hint="begin again, sliders stay where they are").on_click(lambda _: self._reset())
+            speed = gui.add_dropdown("speed", SPEEDS, initial_value="1", hint="simulated over real time")
+            speed.on_update(lambda _: setattr(self.live, "speed", float(speed.value)))
+            save = gui.add_button("Save run and report", icon=viser.Icon.DOWNLOAD, color="blue")
+            save.on_click(lambda event: self._on_save(event, save))
+        for group, specs in groups_of(self.simulation).items():
+            with gui.add_folder(group, expand_by_default=group.rpartition(": ")[2] in OPEN_GROUPS):
+                for name, spec in specs.items():
+                    self._add_slider(server, name, spec)
+
+    def _add_slider(self, server: viser.ViserServer, name: str, spec: InputSpec) -> None:
+        index = [each.name for each in self.simulation.model.inputs].index(name)
+        slider = slider_of(name, spec, float(self.live.sample[2][index]))
+        label = f"{short_name(name)} ({slider.unit})" if slider.unit else short_name(name)
+        handle = server.gui.add_slider(label, slider.lower, slider.upper, slider.step, slider.value, hint=name)
+        self._sliders[name] = handle, slider
+        handle.on_update(lambda _: self.live.command(name, handle.value / slider.factor))
+
+    def _toggle(self) -> None:
+        self.live.paused = not self.live.paused
+        self._show_pause()
+
+    def _show_pause(self) -> None:
+        self._pause.label = "Go on" if self.live.paused else "Pause"
+        self._pause.icon = viser.Icon.PLAYER_PLAY if self.live.paused else viser.Icon.PLAYER_PAUSE
+
+    def _one_step(self) -> None:
+        self.live.step(NEXT_STEPS)
+        self.live.paused = True
+        self._show_pause()
+
+    def _reset(self) -> None:
+        self.live.reset()
+        self.began_anew = True
+
+    def _on_save(self, event: "viser.GuiEvent[viser.GuiButtonHandle]", button: viser.GuiButtonHandle) -> None:
+        button.disabled = True
+        try:
+            files = self._save(self)
+        finally:
+            button.disabled = False
+        if event.client is not None:
+            for file in files:
+                if file.suffix == ".html":
+                    event.client.send_file_download(file.name, file.read_bytes())
+            event.client.add_notification("Saved", ", ".join(str(file) for file in files), auto_close_seconds=15)
+
+    def moment(self) -> Moment | None:
+        """Return the newest moment of the run."""
+        sample = self.live.sample
+        if sample is self._seen or (self._seen is not None and _same(sample, self._seen)):
+            return None
+        self._seen = sample
+        return self._observer.see(*sample)
+
+    def status(self) -> str:
+        """Return how the run goes."""
+        if self.live.failure:
+            return f"**stopped**: {self.live.failure}"
+        if self.live.paused:
+            return "paused"
+        behind = "" if self.live.pace > 0.8 * self.live.speed else " (this machine does not keep up)"
+        return f"running at {self.live.pace:.2g} x real time{behind}"
+
+    def close(self) -> None:
+        """End the run."""
+        self.live.stop()
+
+
+def _same(one: Sample, other: Sample) -> bool:
+    return one[0] == other[0] and np.array_equal(one[2], other[2]) and np.array_equal(one[1], other[1])
+
+
+def groups_of(simulation: Simulation) -> dict[str, dict[str, InputSpec]]:
+    """Return the inputs in the groups that the panel shows, those of each vehicle together."""
+    groups: dict[str, dict[str, InputSpec]] = {}
+    for name, spec in all_inputs(simulation.scenario).items():
+        groups.setdefault(_group_of(simulation, name), {})[name] = spec
+    return groups
+
+
+def _group_of(simulation: Simulation, name: str) -> str:
+    several = len(simulation.scenario.vehicles) > 1
+    owner, _, rest = name.partition(".")
+    if several and owner in simulation.scenario.vehicles:
+        return f"{owner}: {_kind_of(simulation, owner, rest)}"
+    only = next(iter(simulation.scenario.vehicles))
+    return _kind_of(simulation, only, name)
+
+
+def _kind_of(simulation: Simulation, vehicle: str, name: str) -> str:
+    described = simulation.scenario.vehicles[vehicle].vehicle
+    if name in described.holds:
+        return "holds"
+    if name in described.drives:
+        return "joints"
+    if name in described.actuators:
+        kind = described.actuators[name].type
+        return {"thruster": "thrusters", "propeller": "propellers", "surface": "fins"}.get(kind, "fins")
+    return name.partition(".")[0]
+
+
+def short_name(name: str) -> str:
+    """Return what a slider is called inside its group."""
+    for prefix in ("gait.", "current."):
+        _, found, after = name.rpartition(prefix)
+        if found:
+            return after
+    return name.rpartition(".")[2] if name.count(".") and not name.endswith((".yaw", ".pitch", ".roll")) else name

@@ -1,0 +1,112 @@
+"""The page: one act at a time, shown sixty times a second to all who look."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import viser
+
+from narcine.description.problems import DescriptionError
+from narcine.simulation.record import TERM_NAMES
+from narcine.viewing.live.act import Act
+from narcine.viewing.live.choosing import Chooser, tell_failure
+from narcine.viewing.live.curves import Curves
+from narcine.viewing.live.looking import add_looking
+from narcine.viewing.live.numbers import numbers_table
+from narcine.viewing.live.stage import Stage
+from narcine.viewing.moment import Moment
+from narcine.viewing.scene import scene_of
+from narcine.viewing.sea import sea_of
+
+RATE = 60.0
+"""Frames per second."""
+SLOW_EVERY = 12
+"""Frames between two drawings of curves and numbers."""
+GRAVITY = 9.81
+BRAND = (11, 110, 153)
+
+
+class Page:
+    """What browsers see; `run` keeps it going until `stop`."""
+
+    def __init__(self, server: viser.ViserServer, act: Act, choose: Chooser | None = None) -> None:
+        self.server = server
+        self.frames = 0
+        self._choose = choose
+        self._wanted: Callable[[], Act] | None = None
+        self._stopping = threading.Event()
+        self._latest: Moment | None = None
+        self.act = act
+        self._open(act)
+
+    def _open(self, act: Act) -> None:
+        """Set the page up for an act."""
+        gui = self.server.gui
+        gui.reset()
+        gui.configure_theme(show_logo=False, show_share_button=False, brand_color=BRAND)
+        gui.set_panel_label(f"narcine: {act.simulation.scenario.name}")
+        model = act.simulation.model
+        names = [body.name for body in model.bodies]
+        self.act = act
+        self._latest = None
+        scenario = act.simulation.scenario
+        self.stage = Stage(self.server, scene_of(scenario, names), TERM_NAMES, sea_of(scenario))
+        self._numbers = gui.add_markdown("")
+        if self._choose is not None:
+            self._choose.add_controls(self.server, self)
+        act.add_controls(self.server)
+        add_looking(self.server, self.stage, GRAVITY * sum(vehicle.mass for vehicle in model.vehicles))
+        with gui.add_folder("curves"):
+            self.curves = Curves(self.server, model)
+        gui.main_panel.dock_right()
+
+    def want(self, make: Callable[[], Act]) -> None:
+        """Ask for another act; it is taken up between two frames."""
+        self._wanted = make
+
+    def run(self) -> None:
+        """Show frame after frame until stopped."""
+        due = time.perf_counter()
+        while not self._stopping.is_set():
+            self.frame()
+            due = max(due + 1.0 / RATE, time.perf_counter() - 1.0 / RATE)
+            self._stopping.wait(max(due - time.perf_counter(), 0.0))
+
+    def stop(self) -> None:
+        """Let `run` return."""
+        self._stopping.set()
+
+    def frame(self) -> None:
+        """Show what is new."""
+        self._change_act()
+        self._begin_anew()
+        moment = self.act.moment()
+        watched = bool(self.server.get_clients())
+        if moment is not None:
+            self._latest = moment
+            self.curves.note(moment)
+            if watched or self.frames % SLOW_EVERY == 0:
+                self.stage.show(moment)
+        if self._latest is not None and self.frames % SLOW_EVERY == 0:
+            self._numbers.content = numbers_table(self.stage.scene.vehicles, self._latest, self.act.status())
+            if watched and moment is not None:
+                self.curves.draw()
+        self.frames += 1
+
+    def _begin_anew(self) -> None:
+        if self.act.began_anew:
+            self.act.began_anew = False
+            self.stage.forget_trails()
+            self.curves.forget()
+
+    def _change_act(self) -> None:
+        make, self._wanted = self._wanted, None
+        if make is None:
+            return
+        try:
+            act = make()
+        except DescriptionError as error:
+            tell_failure(self.server, error)
+            return
+        self.act.close()
+        self._open(act)

@@ -1,0 +1,143 @@
+"""A simulation under way in its own thread: paced by the clock, steered by commands that come at any time."""
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+from narcine.simulation.failure import RunStopped
+from narcine.simulation.simulation import Simulation
+from narcine.simulation.stepper import Stepper
+from narcine.spatial.vectors import Array
+
+Answer = TypeVar("Answer")
+Sample = tuple[float, Array, Array]
+"""time, state and commands"""
+
+TICK = 0.005
+"""Time between looks at the clock (s)."""
+LONGEST_DEBT = 0.25
+"""Time (s) by which the simulation may trail the clock before it is let trail."""
+LONGEST_CALL = 0.02
+"""Time (s) that one call of the engine may take, so that commands and pauses act at once."""
+
+
+class Live:
+    """A run that goes on by itself; whoever looks at it or steers it does not hold it up."""
+
+    def __init__(self, simulation: Simulation, log: Callable[[], Path] | None = None, paused: bool = False) -> None:
+        self.simulation = simulation
+        self.model = simulation.model
+        self.speed = 1.0
+        """simulated time over the clock's"""
+        self.paused = paused
+        self.failure = ""
+        """why the run cannot go on, if it cannot"""
+        self.pace = 0.0
+        """what became of `speed` lately"""
+        self._log = log
+        self._wishes: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._single = 0
+        self._stopping = threading.Event()
+        self._run = self._begin({})
+        self.sample: Sample = self._sampled()
+        self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
+        self._thread.start()
+
+    def _begin(self, commands: dict[str, float]) -> Stepper:
+        run = self.simulation.start()
+        for name, value in commands.items():
+            run.command[name] = value
+        if self._log is not None:
+            run.log_inputs(self._log())
+        return run
+
+    def _sampled(self) -> Sample:
+        return self._run.time, self._run.state.copy(), self._run.command.values_array.copy()
+
+    def command(self, name: str, value: float) -> None:
+        """Command an input from the next step on."""
+        self._wishes.put(lambda: self._run.command.__setitem__(name, value))
+
+    def step(self, count: int = 1) -> None:
+        """Pause, and take some steps."""
+
+        def wish() -> None:
+            self.paused = True
+            self._single += count
+
+        self._wishes.put(wish)
+
+    def reset(self) -> None:
+        """Begin again, with the commands now in force."""
+
+        def wish() -> None:
+            kept = dict(self._run.command)
+            self._run.close_log()
+            self._run = self._begin(kept)
+            self.failure = ""
+
+        self.ask(wish).result()
+
+    def ask(self, question: Callable[[], Answer]) -> "Future[Answer]":
+        """Have something done between two steps; the Future holds what it returns or raises."""
+        answer: Future[Answer] = Future()
+
+        def wish() -> None:
+            try:
+                answer.set_result(question())
+            except BaseException as error:
+                answer.set_exception(error)
+
+        self._wishes.put(wish)
+        return answer
+
+    def recorded(self) -> "Future[Any]":
+        """Return what was recorded so far, as a Dataset, when the simulation has a moment for it."""
+        return self.ask(self._dataset)
+
+    def _dataset(self) -> Any:
+        self._run.keep_now()
+        return self._run.dataset(f"saved at {self._run.time:g} s")
+
+    def stop(self) -> None:
+        """End the run."""
+        self._stopping.set()
+        self._thread.join()
+        self._run.close_log()
+
+    def _go_on(self) -> None:
+        before = time.perf_counter()
+        owed = 0.0
+        most = 1
+        while not self._stopping.wait(TICK):
+            self._grant()
+            now = time.perf_counter()
+            passed, before = now - before, now
+            owed = 0.0 if self.paused or self.failure else min(owed + passed * self.speed, LONGEST_DEBT * self.speed)
+            steps = min(int(owed / self._run.step_size), most) + self._single
+            self._single = 0
+            if steps == 0:
+                continue
+            took = self._advance(steps)
+            owed = max(owed - steps * self._run.step_size, 0.0)
+            self.pace += 0.05 * (steps * self._run.step_size / max(passed, TICK) - self.pace)
+            most = max(1, min(2 * most, int(LONGEST_CALL / took * steps)))
+
+    def _grant(self) -> None:
+        while not self._wishes.empty():
+            self._wishes.get()()
+        self.sample = self._sampled()
+
+    def _advance(self, steps: int) -> float:
+        """Step, and return the time that it took."""
+        started = time.perf_counter()
+        try:
+            self._run.step(steps)
+        except RunStopped as stopped:
+            self.failure = str(stopped)
+        self.sample = self._sampled()
+        return max(time.perf_counter() - started, 1e-9)

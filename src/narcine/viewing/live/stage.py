@@ -1,0 +1,240 @@
+"""The scene in the browser: what stands still, what moves with the bodies, trails and arrows."""
+
+from collections import deque
+from typing import Literal
+
+import numpy as np
+import viser
+from numpy.typing import NDArray
+
+from narcine.recording.trajectory import Array
+from narcine.viewing.figures import COLOURS
+from narcine.viewing.moment import Moment
+from narcine.viewing.scene import Scene, Thing, colour_of
+from narcine.viewing.sea import elevation
+
+Camera = Literal["free", "follow", "top", "side"]
+CAMERAS: tuple[Camera, ...] = ("follow", "free", "top", "side")
+TRAIL_POINTS = 1500
+TRAIL_SPACING = 0.04
+"""Distance between points of a trail, over the vehicle's length."""
+TRAIL_EVERY, ARROWS_EVERY, SEA_EVERY = 10, 2, 4
+"""Frames from one drawing to the next of what is costly to send."""
+SKY, DEEP = np.array([214, 234, 244]), np.array([96, 150, 182])
+HAZE = np.array([170, 202, 218])
+NORTH_WEST_UP = np.array([1.0, -1.0, -1.0])
+"""Turns north, east, down into the axes of the browser, whose third points up."""
+HALF_TURN = (0.0, 1.0, 0.0, 0.0)
+VIEWS: dict[str, tuple[float, float, float]] = {
+    "free": (-1.6, 1.5, 1.1),
+    "follow": (-1.6, 1.5, 1.1),
+    "top": (-0.001, 0.0, 2.6),
+    "side": (0.0, 2.4, 0.25),
+}
+"""Where the camera stands, in lengths of the vehicle north, west and up of it."""
+GRID_LIFT = 0.02
+"""By how much of the vehicle's length the grid lies above the seabed, so that it is seen."""
+SEA_POINTS = 56
+"""Corners along each side of the patch of surface that shows waves."""
+VELOCITY = (16, 120, 60)
+
+
+class Stage:
+    """Shows moments of a scene to all who look; they move the camera as they like."""
+
+    def __init__(self, server: viser.ViserServer, scene: Scene, terms: tuple[str, ...], sea: Array) -> None:
+        self.server = server
+        self.scene = scene
+        self._sea = sea
+        self.terms = terms
+        self.camera: Camera = "follow"
+        self.followed = 0
+        """the vehicle that the camera follows"""
+        self.force_scale = 0.0
+        """length of the arrow of a force (m/N)"""
+        self.shown_terms: set[str] = set()
+        self.show_velocity = False
+        self.show_trail = True
+        self.size = max(scene.sizes)
+        self._frame = 0
+        self._trails = [deque[Array](maxlen=TRAIL_POINTS) for _ in scene.vehicles]
+        server.scene.reset()
+        self._prepare()
+        place = server.scene
+        self._world = place.add_frame("/world", show_axes=False, wxyz=HALF_TURN)
+        self._bodies = [place.add_frame(f"/world/bodies/{k}", show_axes=False) for k in range(len(scene.bodies))]
+        self._axes = [
+            place.add_frame(f"/world/bodies/{k}/axes", axes_length=0.4 * size, axes_radius=0.006 * size, visible=False)
+            for k, size in zip(scene.roots, scene.sizes, strict=True)
+        ]
+        self._meshes = {thing.name: self._add(thing) for thing in scene.things}
+        if len(sea):
+            self._meshes["surface"].faces = sheet_faces(SEA_POINTS)
+        self._grid = self._add_grid()
+        self._lines = [self._add_trail(number) for number in range(len(scene.vehicles))]
+        self._velocity = self._add_arrows("velocity", VELOCITY)
+        self._forces = {
+            term: self._add_arrows(f"force/{term}", _bytes(COLOURS[k % len(COLOURS)])) for k, term in enumerate(terms)
+        }
+
+    def _prepare(self) -> None:
+        place = self.server.scene
+        place.set_up_direction("+z")
+        shade = np.linspace(0.0, 1.0, 128)[:, None, None]
+        place.set_background_image(np.tile((SKY + shade * (DEEP - SKY)).astype(np.uint8), (1, 2, 1)), format="png")
+        place.configure_fog(12.0 * self.size, 90.0 * self.size, color=HAZE)
+        at = self.size * np.array(VIEWS["follow"])
+        first = self.server.initial_camera
+        first.position, first.look_at, first.up = at, np.zeros(3), (0.0, 0.0, 1.0)
+        first.near, first.far = 0.01 * self.size, 600.0
+
+    def _add(self, thing: Thing) -> viser.MeshHandle:
+        above = "fixed" if thing.body is None else f"bodies/{thing.body}"
+        return self.server.scene.add_mesh_simple(
+            f"/world/{above}/{thing.name.replace('/', '_')}",
+            thing.vertices,
+            thing.faces,
+            color=thing.colour,
+            opacity=thing.opacity if thing.opacity < 1.0 else None,
+            side="double" if thing.opacity < 1.0 else "front",
+            cast_shadow=thing.kind not in ("surface", "seabed"),
+            receive_shadow=thing.kind not in ("surface",),
+        )
+
+    def _add_grid(self) -> viser.GridHandle:
+        cell = float(10.0 ** np.round(np.log10(self.size)))
+        return self.server.scene.add_grid(
+            "/world/grid",
+            infinite_grid=True,
+            cell_size=cell,
+            section_size=5.0 * cell,
+            cell_color=(150, 180, 196),
+            section_color=(120, 156, 176),
+            fade_distance=40.0 * self.size,
+            shadow_opacity=0.0,
+            position=(0.0, 0.0, self.scene.floor - GRID_LIFT * self.size),
+        )
+
+    def _add_trail(self, number: int) -> viser.LineSegmentsHandle:
+        colour = np.array(self.scene.colours[number])
+        return self.server.scene.add_line_segments(
+            f"/world/trails/{number}",
+            np.zeros((1, 2, 3), np.float32),
+            np.array(colour),
+            thickness=2.5,
+            thickness_units="screen",
+        )
+
+    def _add_arrows(self, name: str, colour: tuple[int, int, int]) -> viser.ArrowsHandle:
+        thick = 0.01 * self.size
+        return self.server.scene.add_arrows(
+            f"/world/arrows/{name}",
+            np.zeros((1, 2, 3)),
+            np.array(colour),
+            shaft_radius=thick,
+            head_radius=2.5 * thick,
+            head_length=6.0 * thick,
+            visible=False,
+        )
+
+    def look(self, camera: Camera) -> None:
+        """Take up a camera; all but `free` go along with the vehicle."""
+        self.camera = camera
+        at = self.scene.sizes[self.followed] * np.array(VIEWS[camera])
+        if camera == "free":
+            return
+        for client in self.server.get_clients().values():
+            client.camera.position, client.camera.look_at = at, np.zeros(3)
+
+    def show_axes(self, visible: bool) -> None:
+        """Show or hide the axes of vehicles: forward red, starboard green, down blue."""
+        for handle in self._axes:
+            handle.visible = visible
+
+    def show_kind(self, kind: str, visible: bool) -> None:
+        """Show or hide all things of a kind, or the grid."""
+        if kind == "grid":
+            self._grid.visible = visible
+        for thing in self.scene.things:
+            if thing.kind == kind:
+                self._meshes[thing.name].visible = visible
+
+    def forget_trails(self) -> None:
+        """Begin trails anew."""
+        for trail in self._trails:
+            trail.clear()
+
+    def show(self, moment: Moment) -> None:
+        """Show a moment."""
+        with self.server.atomic():
+            if self.camera != "free":
+                target = moment.position[self.scene.roots[self.followed]]
+                self._world.position = tuple((-NORTH_WEST_UP * target).tolist())
+            for handle, position, attitude in zip(
+                self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
+            ):
+                handle.position, handle.wxyz = position, attitude
+            self._extend_trails(moment)
+            if self._frame % TRAIL_EVERY == 0:
+                self._draw_trails(moment)
+            if self._frame % ARROWS_EVERY == 0:
+                self._draw_arrows(moment)
+            if len(self._sea) and self._frame % SEA_EVERY == 0:
+                self._draw_sea(moment)
+        self.server.flush()
+        self._frame += 1
+
+    def _extend_trails(self, moment: Moment) -> None:
+        for trail, root, size in zip(self._trails, self.scene.roots, self.scene.sizes, strict=True):
+            here = moment.position[root]
+            if not trail or np.linalg.norm(here - trail[-1]) > TRAIL_SPACING * size:
+                trail.append(here.copy())
+
+    def _draw_trails(self, moment: Moment) -> None:
+        for line, trail, root in zip(self._lines, self._trails, self.scene.roots, strict=True):
+            if line.visible != (self.show_trail and len(trail) > 0):
+                line.visible = self.show_trail and len(trail) > 0
+            if line.visible:
+                points = np.array([*trail, moment.position[root]], np.float32)
+                line.points = np.stack([points[:-1], points[1:]], axis=1)
+
+    def _draw_arrows(self, moment: Moment) -> None:
+        roots = list(self.scene.roots)
+        self._point(self._velocity, self.show_velocity, moment.position[roots], moment.velocity[roots])
+        for term, handle in self._forces.items():
+            force = self.force_scale * moment.force[self.terms.index(term)]
+            felt = np.linalg.norm(force, axis=1) > 0.01 * self.size
+            shown = term in self.shown_terms and bool(felt.any())
+            self._point(handle, shown, moment.position[felt], force[felt])
+
+    def _draw_sea(self, moment: Moment) -> None:
+        """Move a patch of surface along with the vehicle, as wide as the longest wave, and raise it to the waves."""
+        surface = self._meshes["surface"]
+        if not surface.visible:
+            return
+        longest = 2.0 * np.pi / np.hypot(self._sea[:, 1], self._sea[:, 2]).min()
+        spacing = max(15.0 * self.size, 1.5 * longest) / SEA_POINTS
+        middle = np.round(moment.place[self.followed, :2] / spacing)
+        offsets = np.arange(SEA_POINTS) - SEA_POINTS // 2
+        north, east = np.meshgrid(*((offsets + part) * spacing for part in middle), indexing="ij")
+        down = -elevation(self._sea, north, east, moment.time)
+        surface.vertices = np.stack([north, east, down], axis=-1).reshape(-1, 3).astype(np.float32)
+
+    @staticmethod
+    def _point(handle: viser.ArrowsHandle, visible: bool, at: Array, along: Array) -> None:
+        if handle.visible != visible:
+            handle.visible = visible
+        if visible:
+            handle.points = np.stack([at, at + along], axis=1).astype(np.float32)
+
+
+def sheet_faces(points: int) -> NDArray[np.uint32]:
+    """Return the triangles of a square sheet of corners, row by row."""
+    row, column = np.meshgrid(np.arange(points - 1), np.arange(points - 1), indexing="ij")
+    a = row * points + column
+    return np.stack([a, a + 1, a + points + 1, a, a + points + 1, a + points], axis=-1).reshape(-1, 3).astype(np.uint32)
+
+
+def _bytes(code: str) -> tuple[int, int, int]:
+    red, green, blue = (round(255 * part) for part in colour_of(code))
+    return red, green, blue

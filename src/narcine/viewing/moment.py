@@ -1,0 +1,76 @@
+"""All that there is to see and read at one moment of a run."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from narcine.simulation.model import Model
+from narcine.simulation.observe import empty_observation, observe
+from narcine.simulation.record import TERM_NAMES
+from narcine.spatial.rotations import quaternion_from_matrix
+from narcine.spatial.vectors import Array
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What bodies do and feel at a time, in world axes, and the numbers of each vehicle."""
+
+    time: float
+    position: Array
+    """of each body's origin (body, 3)"""
+    attitude: Array
+    """body to world (body, 4): w, x, y, z"""
+    velocity: Array
+    """of each body's origin (body, 3)"""
+    force: Array
+    """on each body by each term, as `TERM_NAMES` has them (term, body, 3)"""
+    place: Array
+    """of each vehicle's root: north, east, down (vehicle, 3)"""
+    speed: Array
+    roll: Array
+    pitch: Array
+    heading: Array
+    """of each vehicle's root (vehicle,)"""
+    joints: Array
+    """(joint,)"""
+    power: float
+    """that drives and screws give (W)"""
+    command: Array
+
+
+class Observer:
+    """Sees moments of a model's states."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.terms = TERM_NAMES
+        self._seen = empty_observation(model.layout, 1)
+        self._links = np.array([body.link for body in model.bodies])
+        self._roots = np.array([vehicle.root for vehicle in model.vehicles])
+        self._joints = np.array([each.position for each in model.coordinates], int)
+        self._driven = np.array([each.velocity for each in model.coordinates], int)
+
+    def see(self, time: float, state: Array, command: Array) -> Moment:
+        """Return the moment of a state under its command."""
+        model, seen = self.model, self._seen
+        observe(model.parameters, model.layout, state[None], command[None], seen, model.coupled)
+        rotations = seen.attitude[0].reshape(-1, 3, 3)
+        bodies = rotations[self._links]
+        roots = rotations[self._roots]
+        rates = state[model.positions + self._driven]
+        given = np.clip(seen.drive[0, self._driven] * rates, 0.0, None).sum() + np.clip(seen.shaft[0], 0.0, None).sum()
+        return Moment(
+            time=time,
+            position=seen.place[0, self._links],
+            attitude=quaternion_from_matrix(bodies),
+            velocity=np.einsum("bij,bj->bi", bodies, seen.motion[0, self._links, :3]),
+            force=np.einsum("bij,tbj->tbi", bodies, seen.wrench[0][:, self._links, :3]),
+            place=seen.place[0, self._roots],
+            speed=np.linalg.norm(seen.motion[0, self._roots, :3], axis=1),
+            roll=np.arctan2(roots[:, 2, 1], roots[:, 2, 2]),
+            pitch=-np.arcsin(np.clip(roots[:, 2, 0], -1.0, 1.0)),
+            heading=np.arctan2(roots[:, 1, 0], roots[:, 0, 0]),
+            joints=state[self._joints],
+            power=float(given),
+            command=command.copy(),
+        )
