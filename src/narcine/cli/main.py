@@ -28,6 +28,7 @@ COMMANDS = (
             'raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg"',
             "my_scenario.yaml --out results/1",
             "remus100 --commands rudder_log.csv",
+            "raybot --html",
             "raybot --feed 9000 --pace 2",
         ),
     ),
@@ -42,6 +43,32 @@ COMMANDS = (
         "replay:replay_command",
         "Repeat a run from its input log, and compare.",
         ("dive.jsonl", "dive.jsonl --out results/dive", "dive.jsonl --tolerance 1e-3"),
+    ),
+    (
+        "report",
+        "report:report_command",
+        "Write a run as one page: 3-D replay, curves, numbers.",
+        ("runs/raybot_001/run.nc", "runs/raybot_001/run.nc ray.html"),
+    ),
+    (
+        "film",
+        "film:film_command",
+        "Write a run as a film.",
+        (
+            "runs/raybot_001/run.nc ray.mp4",
+            "runs/raybot_001/run.nc ray.mp4 --camera side --from 5 --to 10 --speed 0.5",
+            "runs/raybot_001/run.nc ray.gif --size 480x270 --fps 15 --to 4",
+        ),
+    ),
+    (
+        "snapshot",
+        "snapshot:snapshot_command",
+        "Write a picture of a run at a moment, or of a vehicle as it starts.",
+        (
+            "raybot ray.png",
+            "runs/raybot_001/run.nc ray.png --time 12.5 --camera top",
+            "bluerov_pair pair.png --size 1920x1080",
+        ),
     ),
     (
         "check",

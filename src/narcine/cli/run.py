@@ -2,7 +2,6 @@
 
 import json
 import time
-from math import degrees, isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,24 +12,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from narcine.cli.feeding import Publication
-    from narcine.recording.summary import Summary
     from narcine.simulation.simulation import Simulation
 
-SUMMARY_ROWS = (
-    ("speed", "speed", "{:.3f} m/s", 1.0),
-    ("speed over ground", "ground_speed", "{:.3f} m/s", 1.0),
-    ("Strouhal number", "strouhal", "{:.3f}", 1.0),
-    ("tail sweep", "sweep", "{:.3f} m", 1.0),
-    ("gait frequency", "frequency", "{:.3f} Hz", 1.0),
-    ("actuator power", "power", "{:.3g} W", 1.0),
-    ("cost of transport", "cost_of_transport", "{:.3g}", 1.0),
-    ("largest servo error", "servo_error", "{:.1f} deg", degrees(1.0)),
-    ("depth", "depth", "{:.2f} m", 1.0),
-    ("roll (lowest, highest)", "roll", "{:.1f} deg", degrees(1.0)),
-    ("pitch (lowest, highest)", "pitch", "{:.1f} deg", degrees(1.0)),
-    ("depth change, whole run", "depth_change", "{:+.2f} m", 1.0),
-    ("heading change, whole run", "heading_change", "{:+.1f} deg", degrees(1.0)),
-)
+REPORT = "report.html"
 
 
 def run_command(
@@ -43,6 +27,7 @@ def run_command(
     out: str | None = None,
     overwrite: Annotated[bool, Parameter(negative=())] = False,
     plots: bool = True,
+    html: Annotated[bool, Parameter(negative=())] = False,
     feed: str | None = None,
     pace: float | None = None,
 ) -> int:
@@ -57,6 +42,7 @@ def run_command(
       narcine run raybot --set gait.frequency=1.5 --set "gait.amplitude=30 deg" --duration 60
       narcine run my_scenario.yaml --out results/first
       narcine run remus100 --commands rudder_log.csv
+      narcine run raybot --html
       narcine run raybot --feed 9000 --pace 2
 
     Parameters
@@ -75,6 +61,8 @@ def run_command(
         write into a folder that holds a run already
     plots
         draw pictures
+    html
+        write report.html as well: one page with a 3-D replay, curves and numbers
     feed
         let others follow the run in real time: a port of this machine, or HOST:PORT
     pace
@@ -98,7 +86,7 @@ def run_command(
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
         dataset, failure, wall = _swim(simulation, length, publication, console)
-        write_results(dataset, folder, plots)
+        write_results(dataset, folder, plots, html)
         for doubt in json.loads(dataset.attrs["warnings"]):
             console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
         report_results(dataset, folder, wall, with_summary=not failure)
@@ -172,7 +160,7 @@ def _swim(
     return run.dataset(failure or FULL_DURATION), failure, wall
 
 
-def write_results(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
+def write_results(dataset: "xarray.Dataset", folder: Path, plots: bool, html: bool = False) -> None:
     """Write the run and its pictures; pictures of an earlier run go with it."""
     from narcine.recording.write import write_run
     from narcine.viewing.plots import PICTURES, plot_run
@@ -182,6 +170,11 @@ def write_results(dataset: "xarray.Dataset", folder: Path, plots: bool) -> None:
         (folder / f"{name}.png").unlink(missing_ok=True)
     if plots and dataset.sizes["time"] > 2:
         plot_run(dataset, folder)
+    (folder / REPORT).unlink(missing_ok=True)
+    if html:
+        from narcine.viewing.replay.report import write_report
+
+        write_report(dataset, folder / REPORT)
 
 
 def report_results(dataset: "xarray.Dataset", folder: Path, wall: float, with_summary: bool) -> None:
@@ -190,6 +183,7 @@ def report_results(dataset: "xarray.Dataset", folder: Path, wall: float, with_su
     from rich.table import Table
 
     from narcine.recording.summary import summarise
+    from narcine.recording.tables import summary_rows, touch_lines
 
     console = Console(highlight=False)
     length = float(dataset["time"].values[-1])
@@ -197,21 +191,17 @@ def report_results(dataset: "xarray.Dataset", folder: Path, wall: float, with_su
         f"{dataset.attrs['title']}: {length:g} s in {wall:.2g} s, {length / wall:.0f} times faster than real time"
     )
     if with_summary and dataset.sizes["time"] > 2:
-        table = Table(box=None, pad_edge=False)
         summaries = summarise(dataset)
-        start, end = summaries[0].window
-        table.add_column(f"mean from {start:.3g} to {end:.3g} s", style="bold")
-        for summary in summaries:
-            table.add_column(summary.vehicle, justify="right")
-        for label, key, pattern, factor in SUMMARY_ROWS:
-            cells = [_cell(summary, key, pattern, factor) for summary in summaries]
-            if set(cells) != {"-"}:
-                table.add_row(label, *cells)
+        heading, *rows = summary_rows(summaries)
+        table = Table(box=None, pad_edge=False)
+        table.add_column(heading[0], style="bold")
+        for vehicle in heading[1:]:
+            table.add_column(vehicle, justify="right")
+        for row in rows:
+            table.add_row(*row)
         console.print(table)
-        for summary in summaries:
-            for touch in summary.touches:
-                often = "once" if touch.times == 1 else f"{touch.times} times"
-                console.print(f"{summary.vehicle} touched {touch.obstacle} {often}, hardest {touch.hardest:.3g} N")
+        for line in touch_lines(summaries):
+            console.print(line)
     _report_couplings(dataset, console)
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
     console.print(f"{folder}: {files}", soft_wrap=True)
@@ -221,37 +211,17 @@ def _report_couplings(dataset: "xarray.Dataset", console: "Console") -> None:
     """Print what couplings carried, when they held, and how impulses went."""
     from rich.table import Table
 
-    from narcine.recording.couplings import report_couplings
+    from narcine.recording.tables import coupling_rows
 
-    reports = report_couplings(dataset)
-    if reports:
+    heading, *rows = coupling_rows(dataset) or [[]]
+    if rows:
         table = Table(box=None, pad_edge=False)
-        for column in ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held"):
+        for column in heading:
             table.add_column(column, justify="left" if column in ("coupling", "held") else "right")
-        end = float(dataset["time"].values[-1])
-        for report in reports:
-            whole = report.intervals == ((float(dataset["time"].values[0]), end),)
-            spans = ", ".join(f"{first:.3g} to {last:.3g} s" for first, last in report.intervals) or "never"
-            cells = (f"{report.force:.3g}", f"{report.moment:.3g}", f"{report.drift:.1e}", "always" if whole else spans)
-            table.add_row(report.coupling, *cells)
+        for row in rows:
+            table.add_row(*row)
         console.print(table)
     states = dict(zip(map(str, dataset["actuator"].values), dataset["actuator_state"].values[-1], strict=True))
     if "impulse.most_iterations" in states:
         most, drift = states["impulse.most_iterations"], states["impulse.worst_drift"]
         console.print(f"impulses: at most {most:.0f} sweeps in a step, worst drift {drift:.1e} m or rad")
-
-
-def _cell(summary: "Summary", key: str, pattern: str, factor: float) -> str:
-    value = getattr(summary, key)
-    if not isinstance(value, tuple):
-        return _shown(pattern, value * factor)
-    mean, low, high = (_shown(pattern, each * factor) for each in value)
-    return mean if low == mean == high else f"{mean} ({low.split()[0]}, {high.split()[0]})"
-
-
-def _shown(pattern: str, value: float) -> str:
-    """Return a number as people read it: no minus before a zero, a dash for what has no meaning."""
-    if not isfinite(value):
-        return "-"
-    text = pattern.format(value)
-    return text.replace("-", "", 1) if not any(digit in text for digit in "123456789") else text

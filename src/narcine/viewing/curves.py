@@ -34,7 +34,7 @@ def draw_speed(run: "xarray.Dataset") -> "Figure":
     """Draw speed over ground with the mean along the way of the settled part, and the power that actuators spend."""
     time = run["time"].values
     summaries = summarise(run)
-    power = _power(run)
+    power = actuator_power(run)
     powered = bool(np.any(power))
     title = f"{name_of(run)}: speed" + (" and power" if powered else "")
     figure, panels = stack(title, (2.4, 1.7) if powered else (2.8,), _speed_key(run, summaries))
@@ -72,7 +72,7 @@ def _rounded(value: float) -> str:
     return digits(round(value, 4))
 
 
-def _power(run: "xarray.Dataset") -> Array:
+def actuator_power(run: "xarray.Dataset") -> Array:
     """Return the power of the drives and propellers of each vehicle over time."""
     drives = run["drive_effort"].values * run["joint_velocity"].values
     spent = np.concatenate([drives, run["propeller_power"].values], axis=1)

@@ -135,8 +135,8 @@ class Page:
         """Press and release a key, by its letter or a name such as `ArrowLeft`."""
         code, number = KEYS.get(key, (f"Key{key.upper()}", ord(key.upper()[0])))
         described: dict[str, Any] = {"key": key, "code": code, "windowsVirtualKeyCode": number}
-        text = {"text": key} if len(key) == 1 else {}
-        self._call("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **described, **text)
+        written: dict[str, Any] = {"text": key} if len(key) == 1 else {}
+        self._call("Input.dispatchKeyEvent", type="keyDown", **described, **written)
         self._call("Input.dispatchKeyEvent", type="keyUp", **described)
 
     @property

@@ -1,0 +1,48 @@
+"""Runs that are on disk already, read for the commands that show them."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from narcine.description.problems import DescriptionError, Place, Problem
+
+if TYPE_CHECKING:
+    import xarray
+
+    from narcine.description.load import Description
+
+NEEDED = ("time", "position", "attitude", "speed", "body", "vehicle")
+
+
+def open_run(file: Path) -> "xarray.Dataset":
+    """Return the run in a file, or say what is wrong with it."""
+    from narcine.recording.write import read_run
+
+    if not file.exists():
+        near = [each.name for each in file.parent.glob("*.nc")] if file.parent.is_dir() else []
+        raise _problem(file, "there is no such file" + (f"; beside it is {near[0]}" if near else ""))
+    if file.is_dir():
+        held = "; give the run.nc in it" if (file / "run.nc").exists() else ""
+        raise _problem(file, f"is a folder{held}")
+    try:
+        run = read_run(file)
+    except (OSError, ValueError, KeyError):
+        raise _problem(file, "is no run: `narcine run` writes run.nc, a netCDF file") from None
+    missing = [name for name in NEEDED if name not in run.variables]
+    if missing or "description" not in run.attrs:
+        raise _problem(file, f"is no run of narcine: it has no {(missing or ['description'])[0]}")
+    if not run.sizes["time"]:
+        raise _problem(file, "holds no records")
+    return run
+
+
+def read_run(file: Path) -> "tuple[xarray.Dataset, Description]":
+    """Return the run in a file and the description that it keeps."""
+    from narcine.description.load import describe_plain
+
+    run = open_run(file)
+    return run, describe_plain(json.loads(run.attrs["description"]))
+
+
+def _problem(file: Path, message: str) -> DescriptionError:
+    return DescriptionError([Problem((), message, Place(str(file)))])

@@ -1,0 +1,69 @@
+"""`narcine snapshot`: one picture of a run or of a vehicle."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import xarray
+
+
+def snapshot_command(
+    source: str,
+    file: Path,
+    /,
+    *,
+    time: str | None = None,
+    camera: Literal["follow", "top", "side", "front", "free"] = "follow",
+    size: str = "1280x720",
+) -> int:
+    """Write a picture of a run at a moment, or of a vehicle or scenario as it starts.
+
+    Examples
+    --------
+      narcine snapshot raybot ray.png
+      narcine snapshot runs/raybot_001/run.nc ray.png --time 12.5 --camera top
+      narcine snapshot bluerov_pair pair.png --size 1920x1080
+
+    Parameters
+    ----------
+    source
+        a run.nc; or a vehicle or scenario that ships, or its file, which is shown at its start
+    file
+        name of the picture: .png, .jpg or .webp
+    time
+        moment of the run (s, or with a unit); the start when not given
+    camera
+        follow: behind the vehicle; top, side, front: without perspective; free: the whole way
+    size
+        width and height in pixels
+
+    """
+    from narcine.cli.pictures import check_suffix, find_wire, parse_size, parse_time
+    from narcine.viewing.replay.studio import KINDS, snapshot
+
+    check_suffix(file, KINDS, "a picture")
+    sides = parse_size(size, even=False)
+    find_wire()
+    run = _run_of(source)
+    moment = parse_time("--time", time, run, float(run["time"].values[0]))
+    snapshot(run, file, moment, camera, sides)
+    sys.stdout.write(f"{file}: {sides[0]} x {sides[1]}, {file.stat().st_size / 1e3:.0f} kB\n")
+    return 0
+
+
+def _run_of(source: str) -> "xarray.Dataset":
+    """Return a run from its file, or one that has only begun."""
+    if source.endswith(".nc"):
+        from narcine.cli.run_file import open_run
+
+        return open_run(Path(source))
+    from rich.console import Console
+
+    from narcine.cli.run import say_if_compiling
+    from narcine.description.load import load_description
+    from narcine.simulation.simulation import Simulation
+
+    simulation = Simulation(load_description(source, {}))
+    say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
+    return simulation.start().dataset()

@@ -1,0 +1,345 @@
+// The stage: all that there is to see at one moment, drawn by the graphics card.
+
+const PALETTES = {
+  light: { far: [0.945, 0.97, 0.98], deep: [0.66, 0.80, 0.865], grid: [0.27, 0.44, 0.53], water: [0.42, 0.70, 0.85] },
+  dark: { far: [0.145, 0.265, 0.345], deep: [0.035, 0.085, 0.125], grid: [0.42, 0.62, 0.72], water: [0.20, 0.47, 0.62] },
+};
+const AXIS_TINTS = [[0.86, 0.27, 0.26], [0.26, 0.62, 0.33], [0.22, 0.45, 0.85]];
+const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+const CELLS = [1, 2, 5];
+
+// The largest of 1, 2, 5 times a power of ten that is not above a length.
+function roundLength(most) {
+  const power = 10 ** Math.floor(Math.log10(most));
+  return CELLS.filter(step => step * power <= most * 1.000001).pop() * power;
+}
+
+class Stage {
+  constructor(canvas, data, recording) {
+    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true, preserveDrawingBuffer: false });
+    if (!gl) throw new Error("this browser draws no 3-D (WebGL 2)");
+    this.gl = gl;
+    this.canvas = canvas;
+    this.data = data;
+    this.recording = recording;
+    this.shows = { trail: true, grid: true, axes: false, surface: true };
+    this.theme = "light";
+    for (const [name, sources] of Object.entries({
+      background: BACKGROUND, solid: SOLID, shadow: SHADOW, plane: PLANE, water: WATER, lines: LINES }))
+      this[name] = program(gl, ...sources);
+    this.origin = data.origin;
+    this.things = data.things.filter(thing => !["seabed", "surface"].includes(thing.kind)).map(thing => this._thing(thing));
+    this.seabed = data.things.filter(thing => thing.kind === "seabed").map(thing => ({
+      point: [...decoded(thing.vertices, Float32Array).slice(0, 3)],
+      normal: upwards([...decoded(thing.normals, Float32Array).slice(0, 3)]),
+      tint: thing.colour,
+    }))[0];
+    this.square = this._sheet(16);
+    this.ground = this._sheet(48);
+    this.ripples = this._sheet(data.swell.length ? 96 : 24);
+    this.trails = data.vehicles.map(vehicle => this._trail(vehicle.root));
+    this.segment = gl.createBuffer();
+    this.segmentCorners = buffer(gl, new Float32Array([0, -1, 1, -1, 0, 1, 1, 1]));
+    const swell = data.swell.slice(0, MOST_WAVES);
+    this.swell = { rows: new Float32Array(swell.flatMap(row => row.slice(1))), heights: new Float32Array(swell.map(row => row[0])), count: swell.length };
+  }
+
+  _thing(thing) {
+    const { gl } = this;
+    const faces = decoded(thing.faces, Uint32Array);
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    for (const [place, values] of [[0, thing.vertices], [1, thing.normals]]) {
+      buffer(gl, decoded(values, Float32Array));
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 0, 0);
+    }
+    buffer(gl, faces, gl.ELEMENT_ARRAY_BUFFER);
+    gl.bindVertexArray(null);
+    const wall = thing.kind === "obstacle" && thing.opacity < 1 && [...decoded(thing.normals, Float32Array).slice(0, 3)];
+    return { ...thing, array, wall, count: wall ? 6 : faces.length };
+  }
+
+  // A square from -1 to 1 in so many steps each way.
+  _sheet(steps) {
+    const { gl } = this;
+    const corners = [], faces = [];
+    for (let i = 0; i <= steps; i++)
+      for (let j = 0; j <= steps; j++) corners.push((2 * i) / steps - 1, (2 * j) / steps - 1);
+    for (let i = 0; i < steps; i++)
+      for (let j = 0; j < steps; j++) {
+        const a = i * (steps + 1) + j, b = a + steps + 1;
+        faces.push(a, b, b + 1, a, b + 1, a + 1);
+      }
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    buffer(gl, new Float32Array(corners));
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    buffer(gl, new Uint32Array(faces), gl.ELEMENT_ARRAY_BUFFER);
+    gl.bindVertexArray(null);
+    return { array, count: faces.length };
+  }
+
+  _trail(root) {
+    const count = this.recording.time.length;
+    const points = new Float32Array(3 * count);
+    for (let record = 0; record < count; record++) points.set(this.recording.positionOf(root, record), 3 * record);
+    return { points: buffer(this.gl, points), count, root };
+  }
+
+  draw(t, camera) {
+    const { gl, canvas } = this;
+    const aspect = canvas.width / canvas.height;
+    const view = camera.view(t, aspect);
+    const palette = PALETTES[this.theme];
+    this.view = view;
+    this.common = {
+      matrix: view.matrix, eye: view.eye, target: view.target, outwards: view.out, farColour: palette.far,
+      deepColour: palette.deep, distanceToTarget: view.distance, flatView: view.flat ? 1 : 0,
+      key: unit(add(add([0, 0, -0.85], scaled(view.right, -0.4)), scaled(view.out, 0.5))),
+    };
+    gl.viewport(0, 0, canvas.width, canvas.height);
+    gl.depthMask(true);
+    gl.clear(gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
+    gl.enable(gl.DEPTH_TEST);
+    gl.depthFunc(gl.LEQUAL);
+    gl.enable(gl.BLEND);
+    gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE);
+    this._background(aspect);
+    const cell = roundLength(view.halfHeight / 2.2);
+    if (view.edgeOn) this._section(cell, palette);
+    else this._floor(cell, palette);
+    const poses = this.recording.vehicles.length ? this._poses(t) : [];
+    if (!view.edgeOn) this._shadows(poses);
+    this._solids(poses, thing => thing.opacity >= 1);
+    if (this.shows.trail) this._trails(t, poses);
+    gl.depthMask(false);
+    this._solids(poses, thing => thing.opacity < 1);
+    if (this.data.surface !== "none" && this.shows.surface) this._surface(t, view, palette);
+    if (this.shows.axes) this._axes(poses, view);
+    gl.depthMask(true);
+    return view;
+  }
+
+  _poses(t) {
+    return Array.from({ length: this.recording.bodies }, (_, body) => this.recording.pose(body, t));
+  }
+
+  _background(aspect) {
+    const { gl, view } = this;
+    const half = Math.tan(HALF_ANGLE);
+    gl.depthMask(false);
+    this._use(this.background, { rightwards: view.right, upwards: view.up, spread: [half * aspect, half] });
+    gl.bindVertexArray(this.square.array);
+    gl.drawElements(gl.TRIANGLES, this.square.count, gl.UNSIGNED_INT, 0);
+    gl.depthMask(true);
+  }
+
+  get floorPlane() {
+    return this.seabed || { point: [0, 0, this.data.floor - this.origin[2]], normal: [0, 0, -1] };
+  }
+
+  _floor(cell, palette) {
+    const { gl, view } = this;
+    const { point, normal, tint } = this.floorPlane;
+    const above = dot(subtract(view.target, point), normal);
+    const reach = 14 * view.distance;
+    if (!this.seabed && !this.shows.grid) return;
+    const along = unit(cross(normal, [0, 1, 0]));
+    this._plane({
+      centre: subtract(view.target, scaled(normal, above)), across: unit(cross(along, normal)), along, reach,
+      tint: tint || palette.far, opacity: this.seabed ? 1 : 0, cell, lines: this.shows.grid ? (this.seabed ? 0.36 : 0.42) : 0,
+      lineTint: this.seabed ? scaled(tint, 0.55) : palette.grid,
+    });
+  }
+
+  _plane(uniforms) {
+    const { gl } = this;
+    gl.depthMask(uniforms.opacity >= 1);
+    this._use(this.plane, { offset: this.origin, ...uniforms });
+    gl.bindVertexArray(this.ground.array);
+    gl.drawElements(gl.TRIANGLES, this.ground.count, gl.UNSIGNED_INT, 0);
+    gl.depthMask(true);
+  }
+
+  // Seen edge-on the world is cut open: a grid behind, the ground below its line.
+  _section(cell, palette) {
+    const { view } = this;
+    const behind = view.target;
+    const reach = 14 * view.distance;
+    const plane = { centre: behind, across: view.right, along: [0, 0, 1], reach, cell, tint: palette.far, lineTint: palette.grid };
+    if (this.shows.grid) this._plane({ ...plane, opacity: 0, lines: 0.4 });
+    if (!this.seabed) return;
+    const { point, normal, tint } = this.seabed;
+    const slope = unit(cross(normal, view.out));
+    const along = slope[2] > 0.9 ? view.right : slope;
+    const down = [0, 0, 1];
+    const depth = dot(subtract(point, behind), normal) / (normal[2] || -1);
+    const centre = add(behind, scaled(down, depth + reach));
+    this._plane({ centre, across: along, along: down, reach, cell, tint, opacity: 0.999, lines: 0, lineTint: tint });
+  }
+
+  _shadows(poses) {
+    const { gl } = this;
+    const { point, normal } = this.floorPlane;
+    if (!this.seabed && !this.shows.grid) return;
+    gl.enable(gl.STENCIL_TEST);
+    gl.stencilFunc(gl.EQUAL, 0, 255);
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.INCR);
+    gl.depthMask(false);
+    const fading = (this.seabed ? 3 : 1.6) * Math.max(...this.recording.vehicles.map(vehicle => vehicle.size));
+    for (const thing of this.things) {
+      if (thing.opacity < 1) continue;
+      const model = thing.body === null ? STILL : poses[thing.body];
+      this._use(this.shadow, { model, floorPoint: point, floorNormal: normal, fading });
+      gl.bindVertexArray(thing.array);
+      gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
+    }
+    gl.depthMask(true);
+    gl.disable(gl.STENCIL_TEST);
+  }
+
+  _solids(poses, chosen) {
+    const { gl } = this;
+    this._use(this.solid, {});
+    for (const thing of this.things.filter(chosen)) {
+      const behind = thing.wall && dot(thing.wall, this.view.out) < 0;
+      const opacity = behind ? 0.15 : thing.opacity;
+      set(gl, this.solid, { model: thing.body === null ? STILL : poses[thing.body], tint: thing.colour, opacity });
+      gl.bindVertexArray(thing.array);
+      gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
+    }
+  }
+
+  _surface(t, view, palette) {
+    const { gl } = this;
+    if (view.edgeOn) {
+      const points = [];
+      for (let k = -160; k <= 160; k++) {
+        const place = add(view.target, scaled(view.right, (k / 50) * view.halfHeight));
+        points.push([place[0], place[1], -this.elevation(place, t) - this.origin[2]]);
+      }
+      this._line(points, palette.water, 1.6, 0.9);
+      return;
+    }
+    const height = Math.abs(view.eye[2] + this.origin[2]) / view.distance;
+    this._use(this.water, {
+      strength: view.flat ? 1 : clamped((height - 0.02) / 0.2, 0, 1),
+      centre: view.target, offset: this.origin, reach: 14 * view.distance, now: t, tint: palette.water,
+      waves: { whole: this.swell.count }, wave: { rows: this.swell.rows, of: 4 }, amplitude: { rows: this.swell.heights, of: 1 },
+    });
+    gl.bindVertexArray(this.ripples.array);
+    gl.drawElements(gl.TRIANGLES, this.ripples.count, gl.UNSIGNED_INT, 0);
+  }
+
+  elevation(place, t) {
+    const [north, east] = add(place, this.origin);
+    let height = 0;
+    for (const [amplitude, kn, ke, frequency, phase] of this.data.swell)
+      height += amplitude * Math.cos(kn * north + ke * east - frequency * t + phase);
+    return height;
+  }
+
+  _trails(t, poses) {
+    const { gl } = this;
+    const [record, share] = this.recording.at(t);
+    this.trails.forEach((trail, number) => {
+      const tint = this.data.vehicles[number].colour;
+      const current = record + (share === 1 ? 1 : 0);
+      gl.depthMask(false);
+      if (trail.count > 1)
+        this._segments(trail.points, trail.count - 1, { tint, width: 1.5, current, past: 0.85, coming: 0.16, ageing: 0.65 });
+      if (share > 0 && share < 1)
+        this._line([this.recording.positionOf(trail.root, record), [...poses[trail.root].slice(12, 15)]], tint, 1.5, 0.85);
+      gl.depthMask(true);
+    });
+  }
+
+  _axes(poses, view) {
+    this.data.vehicles.forEach((vehicle, number) => {
+      const pose = poses[vehicle.root];
+      const from = [...pose.slice(12, 15)];
+      AXIS_TINTS.forEach((tint, k) => {
+        const to = add(from, scaled([...pose.slice(4 * k, 4 * k + 3)], 0.55 * vehicle.size));
+        this._line([from, to], tint, 2, 1, 1);
+      });
+    });
+  }
+
+  _line(points, tint, width, strength, shift = 0) {
+    const { gl } = this;
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.segment);
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(points.flat()), gl.DYNAMIC_DRAW);
+    this._segments(this.segment, points.length - 1, { tint, width, current: 0, past: strength, coming: strength, ageing: 0, shift });
+  }
+
+  _segments(points, count, uniforms) {
+    const { gl, canvas } = this;
+    const ratio = canvas.width / (canvas.clientWidth || canvas.width);
+    this._use(this.lines, { pixels: [canvas.width / 2, canvas.height / 2], shift: 0, ...uniforms, width: uniforms.width * ratio });
+    gl.bindVertexArray(null);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.segmentCorners);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+    gl.bindBuffer(gl.ARRAY_BUFFER, points);
+    for (const place of [1, 2]) {
+      gl.enableVertexAttribArray(place);
+      gl.vertexAttribPointer(place, 3, gl.FLOAT, false, 12, 12 * (place - 1));
+      gl.vertexAttribDivisor(place, 1);
+    }
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+    for (const place of [0, 1, 2]) {
+      gl.vertexAttribDivisor(place, 0);
+      gl.disableVertexAttribArray(place);
+    }
+  }
+
+  _use(one, uniforms) {
+    this.gl.useProgram(one.program);
+    set(this.gl, one, this.common);
+    set(this.gl, one, uniforms);
+  }
+}
+
+const upwards = normal => (normal[2] > 0 ? scaled(normal, -1) : normal);
+
+function buffer(gl, values, kind = gl.ARRAY_BUFFER) {
+  const made = gl.createBuffer();
+  gl.bindBuffer(kind, made);
+  gl.bufferData(kind, values, gl.STATIC_DRAW);
+  return made;
+}
+
+function program(gl, vertex, fragment) {
+  const made = gl.createProgram();
+  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    const shader = gl.createShader(kind);
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader));
+    gl.attachShader(made, shader);
+  }
+  gl.linkProgram(made);
+  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
+  const places = {};
+  for (let k = 0; k < gl.getProgramParameter(made, gl.ACTIVE_UNIFORMS); k++) {
+    const name = gl.getActiveUniform(made, k).name.replace("[0]", "");
+    places[name] = gl.getUniformLocation(made, name);
+  }
+  return { program: made, places };
+}
+
+// Sets uniforms by name, each by what its value looks like.
+function set(gl, one, uniforms) {
+  for (const [name, value] of Object.entries(uniforms)) {
+    const place = one.places[name];
+    if (place === undefined) continue;
+    if (value.whole !== undefined) gl.uniform1i(place, value.whole);
+    else if (value.rows) value.rows.length && gl[`uniform${value.of}fv`](place, value.rows);
+    else if (value.length === 16) gl.uniformMatrix4fv(place, false, value);
+    else if (value.length) gl[`uniform${value.length}fv`](place, value);
+    else if (name === "flatView") gl.uniform1i(place, value);
+    else gl.uniform1f(place, value);
+  }
+}
