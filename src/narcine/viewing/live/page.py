@@ -99,6 +99,9 @@ class Page:
             self.curves.forget()
 
     def _change_act(self) -> None:
+        successor = self.act.successor()
+        if successor is not None:
+            self._open(successor)
         make, self._wanted = self._wanted, None
         if make is None:
             return
