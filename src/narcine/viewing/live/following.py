@@ -16,7 +16,7 @@ class Following:
         self.simulation = Simulation(self._described["description"])
         self.follower = follower
         self.began_anew = False
-        self._observer = Observer(simulation.model)
+        self._observer = Observer(self.simulation.model)
         self._time = -1.0
 
     def add_controls(self, server: viser.ViserServer) -> None:
