@@ -135,7 +135,7 @@ def _save(act: "Operating", folder: Path) -> list[Path]:
     from narcine.recording.write import write_run
     from narcine.viewing.replay.report import write_report
 
-    dataset = act.live.recorded().result()
+    dataset = act.live.recorded()
     files = [folder / "report.html", folder / "run.nc"]
     write_run(dataset, files[1])
     write_report(dataset, files[0])
