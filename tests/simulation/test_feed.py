@@ -101,6 +101,7 @@ def test_followers_come_and_go_and_get_what_is_newest(remus):
         assert until(lambda: first.latest()[0] == 0.15)
     assert until(lambda: not first.connected)
     assert first.latest()[0] == 0.15, "what came last stays"
+    assert not first.wait(0.05), "and is no news"
     first.close()
 
 
@@ -306,7 +307,7 @@ def test_the_command_publishes_a_run_at_its_pace(tmp_path):
             first, started = follower.latest()[0], time.monotonic()
             assert follower.description["title"] == "pendulum"
             while follower.connected:
-                follower.wait(0.5)
+                time.sleep(0.01)
             last, took = follower.latest()[0], time.monotonic() - started
         assert process.wait(60) == 0
     assert last == pytest.approx(3.0)
