@@ -119,7 +119,7 @@ class Panel {
       stroke(pen, MARGIN.left, y, this.width - MARGIN.right, y);
       pen.fillText(said(level, places), MARGIN.left - 6, y);
     }
-    this.places = Math.max(places + 1, 0);
+    this.places = clamped(Math.round(-Math.log10((this.high - this.low) / 500)), 0, 6);
     if (this.low < 0 && this.high > 0) {
       pen.strokeStyle = ink.zero;
       stroke(pen, MARGIN.left, Math.round(this._y(0)) + 0.5, this.width - MARGIN.right, Math.round(this._y(0)) + 0.5);

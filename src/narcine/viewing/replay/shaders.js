@@ -180,7 +180,7 @@ void main() {
   vec2 way = (b.xy / b.w - a.xy / a.w) * pixels;
   way = length(way) > 1e-6 ? normalize(way) : vec2(1.0, 0.0);
   vec4 here = corner.x < 0.5 ? a : b;
-  vec2 aside = vec2(-way.y, way.x) * corner.y + way * (corner.x - 0.5) * 0.6;
+  vec2 aside = vec2(-way.y, way.x) * corner.y;
   gl_Position = vec4(here.xy + aside * width / pixels * here.w, here.z - shift * here.w, here.w);
   float number = float(gl_InstanceID);
   strength = number >= current ? coming : past * mix(1.0 - ageing, 1.0, number / max(current, 1.0));

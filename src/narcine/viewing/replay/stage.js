@@ -1,8 +1,8 @@
 // The stage: all that there is to see at one moment, drawn by the graphics card.
 
 const PALETTES = {
-  light: { far: [0.945, 0.97, 0.98], deep: [0.66, 0.80, 0.865], grid: [0.27, 0.44, 0.53], water: [0.42, 0.70, 0.85] },
-  dark: { far: [0.145, 0.265, 0.345], deep: [0.035, 0.085, 0.125], grid: [0.42, 0.62, 0.72], water: [0.20, 0.47, 0.62] },
+  light: { far: [0.945, 0.97, 0.98], deep: [0.66, 0.80, 0.865], grid: [0.27, 0.44, 0.53], water: [0.42, 0.70, 0.85], blue: 0.3 },
+  dark: { far: [0.145, 0.265, 0.345], deep: [0.035, 0.085, 0.125], grid: [0.42, 0.62, 0.72], water: [0.20, 0.47, 0.62], blue: 0.55 },
 };
 const AXIS_TINTS = [[0.86, 0.27, 0.26], [0.26, 0.62, 0.33], [0.22, 0.45, 0.85]];
 const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
@@ -149,8 +149,8 @@ class Stage {
     const along = unit(cross(normal, [0, 1, 0]));
     this._plane({
       centre: subtract(view.target, scaled(normal, above)), across: unit(cross(along, normal)), along, reach,
-      tint: tint || palette.far, opacity: this.seabed ? 1 : 0, cell, lines: this.shows.grid ? (this.seabed ? 0.36 : 0.42) : 0,
-      lineTint: this.seabed ? scaled(tint, 0.55) : palette.grid,
+      tint: tint ? mixed(tint, palette.deep, palette.blue) : palette.far, opacity: this.seabed ? 1 : 0, cell, lines: this.shows.grid ? (this.seabed ? 0.36 : 0.42) : 0,
+      lineTint: tint ? scaled(mixed(tint, palette.deep, palette.blue), 0.6) : palette.grid,
     });
   }
 
@@ -171,7 +171,8 @@ class Stage {
     const plane = { centre: behind, across: view.right, along: [0, 0, 1], reach, cell, tint: palette.far, lineTint: palette.grid };
     if (this.shows.grid) this._plane({ ...plane, opacity: 0, lines: 0.4 });
     if (!this.seabed) return;
-    const { point, normal, tint } = this.seabed;
+    const { point, normal } = this.seabed;
+    const tint = mixed(this.seabed.tint, palette.deep, palette.blue);
     const slope = unit(cross(normal, view.out));
     const along = slope[2] > 0.9 ? view.right : slope;
     const down = [0, 0, 1];
@@ -225,7 +226,7 @@ class Stage {
     }
     const height = Math.abs(view.eye[2] + this.origin[2]) / view.distance;
     this._use(this.water, {
-      strength: view.flat ? 1 : clamped((height - 0.02) / 0.2, 0, 1),
+      strength: view.flat ? 1 : 0.4 + 0.6 * clamped(height / 0.2, 0, 1),
       centre: view.target, offset: this.origin, reach: 14 * view.distance, now: t, tint: palette.water,
       waves: { whole: this.swell.count }, wave: { rows: this.swell.rows, of: 4 }, amplitude: { rows: this.swell.heights, of: 1 },
     });
