@@ -141,8 +141,3 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     for name, hold in vehicle.holds.items():
         inputs[name] = InputSpec(HELD[hold.of], hold.command)
     return inputs
-
-
-def all_inputs(scenario: Scenario) -> dict[str, InputSpec]:
-    """Return all inputs of a scenario, by the names that commands use."""
-    return {name: spec for vehicle in scenario.vehicles for name, spec in scenario_inputs(scenario, vehicle).items()}
