@@ -11,6 +11,7 @@ from narcine.recording.trajectory import Array
 from narcine.simulation.model import Model
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.moment import Moment
+from narcine.viewing.scene import VEHICLES
 
 WINDOW = 20.0
 """Time that the curves show (s)."""
@@ -25,6 +26,8 @@ class Panel:
 
     title: str
     lines: tuple[str, ...]
+    by_vehicle: bool = False
+    """whether each line is a vehicle's, in its colour"""
 
 
 def panels_of(model: Model) -> tuple[Panel, ...]:
@@ -36,8 +39,8 @@ def panels_of(model: Model) -> tuple[Panel, ...]:
         return tuple(f"{vehicle} {name}" if several else name for name in names for vehicle in vehicles)
 
     panels = [
-        Panel("speed (m/s)", of_each("speed")),
-        Panel("depth (m)", of_each("depth")),
+        Panel("speed (m/s)", vehicles, by_vehicle=True),
+        Panel("depth (m)", vehicles, by_vehicle=True),
         Panel("attitude (deg)", of_each("roll", "pitch", "heading")),
     ]
     joints = tuple(each.name for each in model.coordinates[:MOST_JOINTS])
@@ -67,8 +70,9 @@ class Curves:
 
     @staticmethod
     def _add(server: viser.ViserServer, panel: Panel) -> viser.GuiUplotHandle:
+        colours = VEHICLES if panel.by_vehicle else COLOURS
         lines = tuple(
-            viser.uplot.Series(label=name, stroke=COLOURS[k % len(COLOURS)], width=1.5)
+            viser.uplot.Series(label=name, stroke=colours[k % len(colours)], width=1.5)
             for k, name in enumerate(panel.lines)
         )
         return server.gui.add_uplot(

@@ -27,10 +27,10 @@ NORTH_WEST_UP = np.array([1.0, -1.0, -1.0])
 """Turns north, east, down into the axes of the browser, whose third points up."""
 HALF_TURN = (0.0, 1.0, 0.0, 0.0)
 VIEWS: dict[str, tuple[float, float, float]] = {
-    "free": (-1.6, 1.5, 1.1),
-    "follow": (-1.6, 1.5, 1.1),
-    "top": (-0.001, 0.0, 2.6),
-    "side": (0.0, 2.4, 0.25),
+    "free": (-1.25, 1.15, 0.85),
+    "follow": (-1.25, 1.15, 0.85),
+    "top": (-0.001, 0.0, 2.2),
+    "side": (0.0, 2.0, 0.2),
 }
 """Where the camera stands, in lengths of the vehicle north, west and up of it."""
 GRID_LIFT = 0.02
