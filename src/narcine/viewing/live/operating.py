@@ -108,6 +108,9 @@ class Operating:
     def successor(self) -> None:
         """Nothing takes its place by itself."""
 
+    def history(self) -> None:
+        """Nobody knows what comes."""
+
     def moment(self) -> Moment | None:
         """Return the newest moment of the run."""
         sample = self.live.sample

@@ -55,6 +55,9 @@ class Page:
         self._power = 0.0
         scenario = act.simulation.scenario
         self.stage = Stage(self.server, scene_of(scenario, names), terms_of(model), sea_of(scenario))
+        history = act.history()
+        if history is not None:
+            self.stage.show_ways(history.places)
         self._numbers = gui.add_markdown("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
@@ -62,7 +65,7 @@ class Page:
         add_looking(self.server, self.stage, GRAVITY * sum(vehicle.mass for vehicle in model.vehicles))
         beside = gui.add_panel()
         with beside.add_tab("curves", viser.Icon.CHART_LINE):
-            self.curves = Curves(self.server, model)
+            self.curves = Curves(self.server, model, history)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(PANEL_WIDTH)
         beside.dock_left()
@@ -101,7 +104,7 @@ class Page:
                 self.stage.scene.vehicles, self._latest, self._power, self.act.status()
             )
             if watched and moment is not None:
-                self.curves.draw()
+                self.curves.draw(self._latest.time)
         self.frames += 1
 
     def _begin_anew(self) -> None:
