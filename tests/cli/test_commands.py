@@ -31,13 +31,28 @@ def test_help_comes_at_once_and_has_examples(tmp_path):
         result = narcine("--help", folder=tmp_path)
         times.append(time.perf_counter() - started)
         assert result.returncode == 0
-    for command in ("run", "check", "list", "new", "import", "added-inertia", "schema", "bench"):
+    for command in (
+        "run",
+        "report",
+        "film",
+        "snapshot",
+        "check",
+        "list",
+        "new",
+        "import",
+        "added-inertia",
+        "schema",
+        "bench",
+    ):
         assert command in result.stdout
     assert "narcine run raybot" in result.stdout
     assert min(times) < 0.5
 
 
-@pytest.mark.parametrize("command", ["run", "check", "list", "new", "import", "added-inertia", "schema", "bench"])
+@pytest.mark.parametrize(
+    "command",
+    ["run", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia", "schema", "bench"],
+)
 def test_every_command_explains_itself_with_an_example(command, tmp_path):
     result = narcine(command, "--help", folder=tmp_path)
     assert result.returncode == 0
