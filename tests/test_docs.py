@@ -58,13 +58,19 @@ def test_the_python_of_the_readme_runs(number, tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out
 
 
-PYTHON = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text(), re.DOTALL)
+PYTHON = [
+    pytest.param(block, id=f"{name}-{number}")
+    for name in ("python", "input_log", "feed")
+    for number, block in enumerate(
+        re.findall(r"```python\n(.*?)```", (ROOT / "docs" / f"{name}.md").read_text(), re.DOTALL)
+    )
+]
 
 
-@pytest.mark.parametrize("number", range(len(PYTHON)))
-def test_the_python_of_the_documents_runs(number, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("block", PYTHON)
+def test_the_python_of_the_documents_runs(block, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    exec(compile(PYTHON[number], "docs/python.md", "exec"), {})
+    exec(compile(block, "docs", "exec"), {})
     assert capsys.readouterr().out
 
 

@@ -186,6 +186,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "water.waves": lifting(lift="unsteady", stall=0.3, parasitic_drag=0.02),
     "water.current_profile": one(crossflow={"coefficient": 1.1, "strips": 7}, trapped_water=0.3),
     "water.current_history": one(drag={"coefficients": [0.2, 1.0, 1.1]}, trapped_water=0.3),
+    "water.current_response": one(drag={"coefficients": [0.2, 1.0, 1.1]}, trapped_water=0.3),
     "water.density_gradient": one(),
     "drag.diagonal": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "quadratic": [3, 20, 20, 0.01, 0.1, 0.1]}),
     "drag.matrix": one(drag={"linear": MATRIX, "quadratic": [1, 2, 3, 0.01, 0.01, 0.01]}),
@@ -272,6 +273,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
     "contact.ellipsoid": one(),
     "gait.tail_beat": driven(type="prescribed"),
+    "gait.dive": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {**SINE, "drives": ["tail"], "dive": 0.4, "dives": {"tail": -0.6}},
+    },
     "rim.both": {
         **one(),
         "rims": {"margin": {"body": "hull", "fins": 4, "width": 0.04, "arc": [0.5, 2.5]}},
@@ -367,6 +372,8 @@ def water_of(kind: str, turn: float, place: Any) -> dict[str, Any]:
         return {"current_profile": [[z, *(R @ v).tolist()] for z, v in ((-1.0, (0.5, 0.1)), (2.0, (-0.3, 0.2)))]}
     if kind == "water.current_history":
         return {"current_history": [[t, *(R @ v).tolist(), 0.1 * t] for t, v in ((0, (0.1, 0.2)), (1, (0.6, -0.2)))]}
+    if kind == "water.current_response":
+        return {"current_response": 0.2}
     return {"surface": "calm" if at_surface(kind) else "none", "density_gradient": 5.0 * kind.endswith("gradient")}
 
 
@@ -379,6 +386,13 @@ def vehicle(
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
     if kind in HELD_IN_WORLD:
         run["commands"] = {"kept": {"hold.depth": 0.2 + place[2], "hold.heading": 0.1 + turn}[kind]}
+    if kind == "water.current_response":
+        north, east = (math.cos(turn + 0.5), math.sin(turn + 0.5))
+        run["commands"] = {
+            "current.north": [[0.01, north]],
+            "current.east": [[0.01, east]],
+            "current.down": [[0.01, 0.3]],
+        }
     if kind in WORLDS:
         run["world"] = carried(WORLDS[kind], motion.get("position", [0.0, 0.0, 0.0]), motion["attitude"][2] - 0.4)
     return {"name": "kind", **KINDS[kind], "run": {**run, **KINDS[kind].get("run", {})}}

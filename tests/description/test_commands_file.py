@@ -10,6 +10,7 @@ from narcine.description.load import describe_plain, load_description
 from narcine.description.problems import DescriptionError
 from narcine.description.quantities import UNITS
 from narcine.simulation.batch import run_batch
+from narcine.simulation.derivatives import differentiate
 from narcine.simulation.simulation import Simulation
 
 LOG = """\
@@ -191,6 +192,45 @@ def test_the_run_keeps_its_commands_and_can_be_repeated_without_the_file(tmp_pat
     assert np.array_equal(first.position.values, again.position.values)
     assert np.array_equal(first.command.values, again.command.values)
     assert not np.array_equal(first.command.values[0], first.command.values[-1])
+
+
+TURNING = VEHICLE.replace("run: {", "gait: {type: tail_beat, drives: [root], frequency: 1, amplitude: 0.2}\nrun: {")
+
+
+def test_rad_per_second_of_a_frequency_are_not_hertz(tmp_path):
+    """A full turn per second is 1 Hz, in a file, in a log, and in what a run keeps; that of a propeller stays rad/s."""
+    turn = 2.0 * np.pi
+    (tmp_path / "fish.yaml").write_text(TURNING)
+    (tmp_path / "tail.csv").write_text(f"time,gait.frequency [rad/s]\n0,{turn!r}\n1,{3.0 * turn!r}\n")
+    logged = load_description(str(tmp_path / "fish.yaml"))
+    rows = ((0.0, pytest.approx(1.0)), (1.0, pytest.approx(3.0)))
+    assert logged.scenario.commands["gait.frequency"] == rows
+    assert describe_plain(json.loads(json.dumps(logged.plain))).scenario.commands["gait.frequency"] == rows
+    (tmp_path / "tail.csv").write_text("time,root\n0,0\n")
+    for written in (f"{turn!r} rad/s", "1 Hz", 1.0):
+        set_to = load_description(str(tmp_path / "fish.yaml"), {"run.commands.gait.frequency": written})
+        assert set_to.scenario.commands["gait.frequency"] == ((0.0, pytest.approx(1.0)),)
+        assert set_to.scenario.vehicles["fish"].vehicle.run.commands == set_to.scenario.commands
+        again = describe_plain(set_to.plain)
+        assert again.scenario.commands == set_to.scenario.commands
+    with pytest.raises(DescriptionError, match="is given in 'rpm', but is a frequency; allowed: Hz, rad/s"):
+        load_description(str(tmp_path / "fish.yaml"), {"run.commands.gait.frequency": "60 rpm"})
+    commands = described(tmp_path, "time,propeller [rad/s]\n0,50\n").scenario.commands
+    assert commands["propeller"] == ((0.0, 50.0),)
+    run = Simulation(load_description("remus100", {"run.commands.propeller": "50 rad/s"})).start()
+    assert run.command["propeller"] == 50.0
+
+
+def test_a_derivative_by_a_command_in_rad_per_second_is_per_hertz(tmp_path):
+    """The tail's phase after half a second at f is pi f, whatever the unit: its derivative is pi."""
+    (tmp_path / "fish.yaml").write_text(TURNING)
+    (tmp_path / "tail.csv").write_text("time,root\n0,0\n")
+    settings = {"run.commands.gait.frequency": "6 rad/s"}
+    simulation = Simulation(load_description(str(tmp_path / "fish.yaml"), settings))
+    found = differentiate(simulation, ["run.commands.gait.frequency"], duration=0.5, record=0.5)
+    phase = simulation.model.state_names.index("gait.phase")
+    assert found.derivatives[0, -1, phase] == pytest.approx(np.pi, rel=1e-9)
+    assert found.states[-1, phase] == pytest.approx(3.0, rel=1e-9)
 
 
 def many(folder):

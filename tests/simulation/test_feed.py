@@ -22,8 +22,8 @@ from narcine.simulation.pace import Pace
 SOON = 10.0
 """Longest wait for what takes milliseconds (s): the machine may be busy with other tests."""
 LARGEST_LATENCY = 0.05
-"""Median time from `send` to a follower that waits (s): 0.2 ms on an idle machine, two scheduler turns of 10 ms and more
-on a busy one; a page draws every 20 ms."""
+"""Median time from `send` to a follower that waits (s): 0.2 ms on an idle machine, two scheduler turns of 10 ms on a
+busy one; a page draws every 20 ms."""
 LARGEST_COST = 1e-3
 """Median time that `send` takes, with a follower that does not read (s): 5 us on an idle machine; waiting for the
 follower would take for ever."""
@@ -101,6 +101,7 @@ def test_followers_come_and_go_and_get_what_is_newest(remus):
         assert until(lambda: first.latest()[0] == 0.15)
     assert until(lambda: not first.connected)
     assert first.latest()[0] == 0.15, "what came last stays"
+    assert not first.wait(0.05), "and is no news"
     first.close()
 
 
@@ -306,7 +307,7 @@ def test_the_command_publishes_a_run_at_its_pace(tmp_path):
             first, started = follower.latest()[0], time.monotonic()
             assert follower.description["title"] == "pendulum"
             while follower.connected:
-                follower.wait(0.5)
+                time.sleep(0.01)
             last, took = follower.latest()[0], time.monotonic() - started
         assert process.wait(60) == 0
     assert last == pytest.approx(3.0)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import narcine
+from narcine.description.inputs import CURRENT
 from narcine.multibody.links import JointKind
 from narcine.simulation.record import observation
 from tests.contracts.kinds import KINDS, WORLDS, at_surface, vehicle
@@ -41,7 +42,10 @@ def test_accelerations_are_the_same_in_water_that_drifts(kind):
             carried = np.einsum("tji,j->ti", here.attitude[:, link].reshape(-1, 3, 3), current)
             states[:, first + k : first + k + 3] += carried
             expected[:, k : k + 3] += np.cross(carried, states[:, first + k + 3 : first + k + 6])
-    there = observation(drifting, states, commands)
+    for k, name in enumerate(still.state_names):
+        if name in CURRENT:
+            states[:, k] += current[CURRENT.index(name)]
+    there = observation(drifting, states, np.repeat(drifting.commands[None], 100, axis=0))
     scale = np.abs(expected).max(axis=1, keepdims=True)
     assert np.abs(there.rates[:, first:] - expected).max(axis=1).max() <= GALILEI * scale.max()
     if not kind.startswith(("water.current", "water.waves")):

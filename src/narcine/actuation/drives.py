@@ -14,6 +14,7 @@ from math import inf, pi
 from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.following import NINETY_PERCENT, follow
 from narcine.multibody.links import Links
 from narcine.multibody.work import Work
 from narcine.scalars import clip, magnitude
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 DRIVE_FLOATS = 9
 DRIVE_INTEGERS = 5
-NINETY_PERCENT = 5.32232
-"""w t at which a critically damped follower has come 90 % of the way: (1 + w t + (w t)^2 / 2) exp(-w t) = 0.1"""
 
 
 class DriveKind(IntEnum):
@@ -103,15 +102,6 @@ def start_signals(
             follow(p[u(drives.response + i)], goal, x, s, rates)
         else:
             work[u(signal)], work[u(signal + 1)], work[u(signal + 2)] = value, 0.0, 0.0
-
-
-@kernel
-def follow(natural_frequency: float, command: float, x: Array, s: int, rates: Array) -> None:
-    """Write the rates of the three states of a critically damped follower of a command: value, rate, acceleration."""
-    w = natural_frequency
-    rates[u(s)] = x[u(s + 1)]
-    rates[u(s + 1)] = x[u(s + 2)]
-    rates[u(s + 2)] = w * (w * (w * (command - x[u(s)]) - 3.0 * x[u(s + 1)]) - 3.0 * x[u(s + 2)])
 
 
 @kernel

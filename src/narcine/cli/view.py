@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FEED = re.compile(r"^(?:[\w.-]+|\[[0-9a-fA-F:]+\]):\d+$")
 FIRST_PORT = 8080
+PATIENCE = 1.0
+"""Time (s) to wait for a feed before saying so."""
 CURRENT_RESPONSE = "1 s"
 """Time in which a steered current is 90 % there."""
 
@@ -82,7 +84,7 @@ def _act(
     if source.endswith(".nc"):
         return _playback(source, settings), None
     if FEED.match(source):
-        return _following(source, settings), None
+        return _following(source, settings, console), None
     return _operating(source, settings, paused, out, console, stack)
 
 
@@ -133,7 +135,7 @@ def _save(act: "Operating", folder: Path) -> list[Path]:
     from narcine.recording.write import write_run
     from narcine.viewing.replay.report import write_report
 
-    dataset = act.live.recorded().result()
+    dataset = act.live.recorded()
     files = [folder / "report.html", folder / "run.nc"]
     write_run(dataset, files[1])
     write_report(dataset, files[0])
@@ -150,14 +152,17 @@ def _playback(file: str, settings: "dict[str, object]") -> "Act":
     return Playback(run, Simulation(description))
 
 
-def _following(address: str, settings: "dict[str, object]") -> "Act":
-    from narcine.simulation.feed import Follower
-    from narcine.simulation.simulation import Simulation
+def _following(address: str, settings: "dict[str, object]", console: "Console") -> "Act":
+    from narcine.simulation.follower import Follower
     from narcine.viewing.live.following import Following
 
     _refuse_settings(settings, address)
     follower = Follower(address)
-    return Following(follower, Simulation(follower.wait_for_description()))
+    if not follower.wait(PATIENCE):
+        console.print(f"waiting for a simulation at {address}: narcine run NAME --feed {address}", soft_wrap=True)
+    while follower.description is None:
+        follower.wait(PATIENCE)
+    return Following(follower)
 
 
 def _refuse_settings(settings: "dict[str, object]", source: str) -> None:
@@ -174,7 +179,7 @@ def _serve(
     """Serve the page until Ctrl-C."""
     import webbrowser
 
-    from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server
+    from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server, stop_quietly
     from narcine.viewing.live.page import Page
 
     check_port(host, port)
@@ -198,7 +203,7 @@ def _serve(
         sys.stderr.write("\n")
     finally:
         page.act.close()
-        server.stop()
+        stop_quietly(server)
     return 0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path as FilePath
 
 from narcine.description.library import SCENARIOS, VEHICLES
 from narcine.description.problems import DescriptionError, Path, Place, Problem
-from narcine.description.quantities import UNITS, Amount, suggestion
+from narcine.description.quantities import AMBIGUOUS, UNITS, Amount, suggestion
 from narcine.description.spreadsheet import Cells, Sheet, read_sheet
 from narcine.description.tree import Tree
 
@@ -27,14 +27,15 @@ class Column:
     unit: str
     scale: float
     cells: Cells
-    rows: list[tuple[float, float]] = field(default_factory=list)
+    rows: list[tuple[float, float | str]] = field(default_factory=list)
 
     def tell(self, time: float, value: float, line: int, place: int) -> None:
-        """Add a row, unless it repeats the one before."""
-        told = Amount(value * self.scale)
+        """Add a row, unless it repeats the one before; what depends on the kind of input stays text with its unit."""
+        told: float | str = f"{value!r} {self.unit}" if self.unit in AMBIGUOUS else Amount(value * self.scale)
         if self.rows and self.rows[-1][1] == told:
             return
-        told.unit = self.unit
+        if isinstance(told, Amount):
+            told.unit = self.unit
         self.rows.append((time, told))
         self.cells.at.append((line, place))
 

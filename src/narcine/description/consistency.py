@@ -5,19 +5,22 @@ from typing import Any
 
 from narcine.description.fastening import check_couplings, check_events
 from narcine.description.foil import Foil
-from narcine.description.inputs import coordinates, vehicle_inputs
+from narcine.description.inputs import coordinates, current_inputs, in_own_units, vehicle_inputs
 from narcine.description.joint import WORLD
 from narcine.description.motion import (
     check_commands,
+    check_current,
     check_defaults,
     check_drives,
     check_holds,
     check_start,
     check_times,
     check_travel,
+    taken_names,
 )
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
+from narcine.description.rhythms import check_gaits
 from narcine.description.rims import is_disc
 from narcine.description.scaling import check_scales
 from narcine.description.vehicle import Vehicle
@@ -54,13 +57,18 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     if vehicle.tail_tip is not None:
         yield from known(("tail_tip", "body"), vehicle.tail_tip.body, bodies, "body")
     drives_fit = yield from check_drives(vehicle, broken)
-    if drives_fit and not any(broken.get(section) for section in ("drives", "joints", "actuators", "holds", "gait")):
+    gaits_fit = yield from check_gaits(vehicle, broken, drives_fit)
+    sections = ("drives", "joints", "actuators", "holds", "gait", "gaits")
+    if drives_fit and gaits_fit and not any(broken.get(section) for section in sections):
         if not broken.get("bodies"):
             yield from check_start(("run", "start"), vehicle.run.start, vehicle)
         inputs = vehicle_inputs(vehicle)
         yield from check_defaults(vehicle, inputs)
-        yield from check_commands(("run", "commands"), vehicle.run, inputs)
-        yield from check_travel(("run", "commands"), vehicle.run, vehicle)
+        yield from check_current(("run", "water"), vehicle.run.water, taken_names(vehicle))
+        inputs |= current_inputs(vehicle.run.water)
+        run = in_own_units(vehicle.run, inputs)
+        yield from check_commands(("run", "commands"), run, inputs)
+        yield from check_travel(("run", "commands"), run, vehicle)
     yield from check_times(("run",), vehicle.run)
 
 

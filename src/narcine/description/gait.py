@@ -15,6 +15,14 @@ class GaitBase(Record):
     frequency: Frequency
     response: Time = Field(0.5, description="time in which a changed parameter is 90 % reached")
     start: Literal["smooth", "full"] = Field("smooth", description="smooth: the amplitude grows from zero")
+    dive: Coordinate = Field(0.0, description="mean angle that is added to `dives`, times the share of each")
+    dives: dict[str, Ratio] = Field({}, description="share of `dive` that each drive gets, by its name")
+
+    @model_validator(mode="after")
+    def _dives_with_something(self) -> "GaitBase":
+        if self.dive and not self.dives:
+            raise fail("has a dive that moves nothing: give `dives`, the share of each drive")
+        return self
 
 
 class TailBeat(GaitBase):

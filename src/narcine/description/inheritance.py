@@ -1,8 +1,12 @@
-"""What a scenario does not say is taken from how its vehicles run: commands from each, the rest from the first."""
+"""What a scenario does not say is taken from how its vehicles run: commands from each, the rest from the first.
+
+Commands of the current are the water's, and so the first's.
+"""
 
 from copy import deepcopy
 from typing import Any
 
+from narcine.description.inputs import CURRENT
 from narcine.description.problems import Path
 from narcine.description.tree import Tree
 
@@ -29,10 +33,15 @@ def inherit_runs(tree: Tree) -> None:
     for name, run in runs.items():
         prefix = f"{name}." if len(placed) > 1 else ""
         commands = run.get("commands")
+        steers = isinstance(water := run.get("water"), dict) and water.get("current_response") is not None
         for key in commands if isinstance(commands, dict) else ():
+            current = steers and key in CURRENT
+            if current and name != first:
+                continue
             own = tree.value.setdefault("commands", {})
-            if isinstance(own, dict) and prefix + key not in own:
-                inherit_block(tree, ("commands", prefix + key), ("vehicles", name, "vehicle", "run", "commands", key))
+            target = key if current else prefix + key
+            if isinstance(own, dict) and target not in own:
+                inherit_block(tree, ("commands", target), ("vehicles", name, "vehicle", "run", "commands", key))
         _inherit_events(tree, ("vehicles", name, "vehicle", "run", "events"), prefix)
 
 

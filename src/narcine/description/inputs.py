@@ -1,11 +1,14 @@
-"""What can be commanded: the parameters of the gait, the drives, actuators and holds of a vehicle, in this order."""
+"""What can be commanded: the parameters of the gait, drives, actuators and holds of each vehicle, then the current."""
 
 from dataclasses import dataclass
 from math import inf
+from typing import TypeVar
 
 from narcine.description.hold import HELD
 from narcine.description.joint import Joint
+from narcine.description.quantities import as_input
 from narcine.description.scenario import Scenario
+from narcine.description.settings import RunSettings, Water
 from narcine.description.vehicle import Vehicle
 
 SI_UNITS = {
@@ -15,14 +18,17 @@ SI_UNITS = {
     "torque": "N m",
     "force": "N",
     "rate": "rad/s",
+    "speed": "m/s",
     "ratio": "1",
     "pulse": "us",
 }
 COORDINATE_DIMENSIONS = {"hinge": "angle", "universal": "angle", "slider": "length"}
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
-
+CURRENT = ("current.north", "current.east", "current.down")
+"""Inputs of a current that is steered; they belong to the water, whatever vehicles there are."""
 
 Limits = tuple[float, float]
+Run = TypeVar("Run", bound=RunSettings)
 
 
 @dataclass(frozen=True)
@@ -83,6 +89,31 @@ def scenario_inputs(scenario: Scenario, vehicle: str) -> dict[str, InputSpec]:
     return {prefix + name: spec for name, spec in vehicle_inputs(scenario.vehicles[vehicle].vehicle).items()}
 
 
+def all_inputs(scenario: Scenario) -> dict[str, InputSpec]:
+    """Return the inputs of all vehicles of a scenario, then those of its water."""
+    vehicles = [scenario_inputs(scenario, name) for name in scenario.vehicles]
+    return {name: spec for inputs in (*vehicles, current_inputs(scenario.water)) for name, spec in inputs.items()}
+
+
+def current_inputs(water: Water) -> dict[str, InputSpec]:
+    """Return the inputs of a current that is steered; under a surface, which stays, it does so horizontally."""
+    if water.current_response is None:
+        return {}
+    names = CURRENT[:2] if water.has_surface else CURRENT
+    return {name: InputSpec("speed", value) for name, value in zip(names, water.current, strict=False)}
+
+
+def in_own_units(run: Run, inputs: dict[str, InputSpec]) -> Run:
+    """Return a run whose commands are in SI units of their inputs; what does not fit them stays as it is."""
+    commands = {
+        name: tuple((time, as_input(value, inputs[name].dimension)) for time, value in schedule)
+        if name in inputs
+        else schedule
+        for name, schedule in run.commands.items()
+    }
+    return run.model_copy(update={"commands": commands})
+
+
 def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     """Return the inputs of a vehicle whose names are consistent."""
     inputs: dict[str, InputSpec] = {}
@@ -94,6 +125,8 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf
             inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)
+        if gait.dives:
+            inputs["gait.dive"] = InputSpec(drive_dimension(vehicle, next(iter(gait.dives))), gait.dive)
     for name, drive in vehicle.drives.items():
         inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():
@@ -108,8 +141,3 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     for name, hold in vehicle.holds.items():
         inputs[name] = InputSpec(HELD[hold.of], hold.command)
     return inputs
-
-
-def all_inputs(scenario: Scenario) -> dict[str, InputSpec]:
-    """Return all inputs of a scenario, by the names that commands use."""
-    return {name: spec for vehicle in scenario.vehicles for name, spec in scenario_inputs(scenario, vehicle).items()}

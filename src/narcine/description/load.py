@@ -9,10 +9,18 @@ from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
 from narcine.description.inheritance import inherit_runs
-from narcine.description.inputs import InputSpec, scenario_inputs
+from narcine.description.inputs import InputSpec, current_inputs, in_own_units, scenario_inputs, vehicle_inputs
 from narcine.description.library import find_file
 from narcine.description.meshes import locate_meshes
-from narcine.description.motion import check_commands, check_start, check_times, check_travel
+from narcine.description.motion import (
+    check_commands,
+    check_current,
+    check_start,
+    check_times,
+    check_travel,
+    taken_names,
+)
+from narcine.description.named_gaits import pick_gaits, picks_gait, refuse_unknown_gaits
 from narcine.description.overrides import apply_settings
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
 from narcine.description.provenance import Provenance, numbers, provenance_of, take_provenance
@@ -23,6 +31,7 @@ from narcine.description.tethers import attach_tethers, expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
+from narcine.description.written_out import vehicles_of
 
 WRITTEN = ("vehicles", "clusters", "couplings")
 """Sections of a scenario that clusters add to: a description keeps them as they are written."""
@@ -105,17 +114,28 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     if kind == "scenario":
         _resolve_vehicles(tree, file)
         make_room(tree, [key for key in settings if _is_in(key, "vehicles")])
-        apply_settings(tree, {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)})
+        written_early = {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)}
+        apply_settings(tree, {key: value for key, value in written_early.items() if picks_gait(key)})
+        pick_gaits(tree, _vehicle_paths(tree))
+        apply_settings(tree, {key: value for key, value in written_early.items() if not picks_gait(key)})
         _resolve_vehicles(tree, file)
+        pick_gaits(tree, _vehicle_paths(tree))
         for path in _vehicle_paths(tree):
             expand_commands(tree, (*path, "run"), file)
         locate_meshes(tree, file)
         written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
         expand_clusters(tree)
+        pick_gaits(tree, vehicles_of(tree))
         attach_tethers(tree)
         inherit_runs(tree)
     early = ("parts", *WRITTEN) if kind == "scenario" else ("parts",)
-    apply_settings(tree, {key: value for key, value in settings.items() if not _is_in(key, *early)})
+    late = {key: value for key, value in settings.items() if not _is_in(key, *early)}
+    if kind == "vehicle":
+        apply_settings(tree, {key: value for key, value in late.items() if picks_gait(key)})
+        pick_gaits(tree, vehicles_of(tree))
+        late = {key: value for key, value in late.items() if not picks_gait(key)}
+    apply_settings(tree, late)
+    refuse_unknown_gaits(tree, vehicles_of(tree))
     expand_commands(tree, () if kind == "scenario" else ("run",), file)
     apply_settings(tree, {key: value for key, value in said.items() if _is_command(key)})
     locate_meshes(tree, file)
@@ -175,6 +195,9 @@ def read_vehicle(tree: Tree, prefix: Path) -> tuple[Vehicle | None, list[Problem
     findings = list(check_broken_names(raw, broken)) if isinstance(raw, dict) else []
     if vehicle is not None:
         findings += check_vehicle(vehicle, broken)
+        if not problems and not findings:
+            inputs = {**vehicle_inputs(vehicle), **current_inputs(vehicle.run.water)}
+            vehicle = vehicle.model_copy(update={"run": in_own_units(vehicle.run, inputs)})
     return vehicle, problems + [_found(tree, prefix + path, message) for path, message in findings]
 
 
@@ -212,8 +235,13 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
             if sound.start is not None:
                 findings += check_start(("vehicles", name, "start"), sound.start, sound.vehicle)
     if not broken and not found:
-        findings += check_commands(("commands",), scenario, inputs)
         several = len(scenario.vehicles) > 1
+        for name, sound in scenario.vehicles.items():
+            taken = {f"{name}.{each}" if several else each for each in taken_names(sound.vehicle)}
+            findings += check_current(("water",), scenario.water, taken)
+        inputs |= current_inputs(scenario.water)
+        scenario = in_own_units(scenario, inputs)
+        findings += check_commands(("commands",), scenario, inputs)
         bodies = [
             f"{name}.{body}" if several else body
             for name, placed in scenario.vehicles.items()

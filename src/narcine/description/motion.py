@@ -1,17 +1,26 @@
-"""Whether what is asked of a vehicle can be done: drives, gait, holds, start and commands."""
+"""Whether what is asked of a vehicle can be done: drives, travel, holds, start and commands."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import pairwise
 from math import degrees, inf, isfinite, sin
 from typing import Any
 
 from narcine.description.gait import Gait
 from narcine.description.hold import GAINS, HELD
-from narcine.description.inputs import SI_UNITS, InputSpec, Limits, coordinates, drive_dimension, joint_limits
+from narcine.description.inputs import (
+    SI_UNITS,
+    InputSpec,
+    Limits,
+    coordinates,
+    current_inputs,
+    drive_dimension,
+    joint_limits,
+    vehicle_inputs,
+)
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path, path_text
 from narcine.description.quantities import UNITS, article, fits
-from narcine.description.settings import RunSettings, Start, Table
+from narcine.description.settings import RunSettings, Start, Table, Water
 from narcine.description.vehicle import Vehicle
 
 ROUNDING = 1e-9
@@ -21,7 +30,7 @@ MOST_SAID = 10
 
 
 def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Finding, None, bool]:
-    """Yield what is wrong with drives and gait, and return whether all their names are known."""
+    """Yield what is wrong with drives, and return whether all their names are known."""
     movable = coordinates(vehicle.joints)
     fit = True
     for name, drive in vehicle.drives.items():
@@ -29,16 +38,16 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
         joint = vehicle.joints.get(name)
         if name in movable:
             dimension = drive_dimension(vehicle, name)
-            yield from _fitting((*path, "command"), drive.command, dimension)
+            yield from fitting((*path, "command"), drive.command, dimension)
             if drive.type == "servo":
                 for limit in drive.angle or ():
-                    yield from _fitting((*path, "angle"), limit, dimension)
+                    yield from fitting((*path, "angle"), limit, dimension)
                 turning = dimension == "angle"
-                yield from _fitting((*path, "rate"), drive.rate, "rate" if turning else "speed")
-                yield from _fitting((*path, "torque"), drive.torque, "torque" if turning else "force")
+                yield from fitting((*path, "rate"), drive.rate, "rate" if turning else "speed")
+                yield from fitting((*path, "torque"), drive.torque, "torque" if turning else "force")
                 for key in ("stiffness", "damping"):
                     kind = f"{'angular' if turning else 'linear'} {key}"
-                    yield from _fitting((*path, key), getattr(drive, key), kind)
+                    yield from fitting((*path, key), getattr(drive, key), kind)
             continue
         fit = False
         if joint is not None and joint.type == "universal":
@@ -48,36 +57,6 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
             yield path, f"a {joint.type} joint cannot be driven; hinges, sliders and the axes of universal joints can"
         elif name.split(".")[0] not in broken.get("joints", set()):
             yield from known(path, name, movable, "joint coordinate")
-    if vehicle.gait is None:
-        return fit
-    if vehicle.gait.type == "undulation" and vehicle.gait.rim is not None:
-        unknown = list(known(("gait", "rim"), vehicle.gait.rim, {*vehicle.rims, *broken.get("rims", set())}, "rim"))
-        yield from unknown
-        if not vehicle.gait.drives:
-            if not unknown:
-                yield ("gait", "rim"), "moves nothing: the fins of this rim have no drives"
-            return False
-    drives = set(vehicle.drives) | broken.get("drives", set())
-    for place, name in enumerate(vehicle.gait.drives):
-        if vehicle.gait.type == "tail_beat" and name in vehicle.gait.drives[:place]:
-            yield ("gait", "drives", place), "stands in the gait twice"
-            fit = False
-        step: str | int = place if vehicle.gait.type == "tail_beat" else name
-        missing = list(known(("gait", "drives", step), name, drives, "drive"))
-        fit = fit and not missing
-        yield from missing
-        if not missing and fit and vehicle.gait.type == "harmonic" and name in vehicle.drives:
-            sine = vehicle.gait.drives[name]
-            yield from _fitting(("gait", "drives", name, "amplitude"), sine.amplitude, drive_dimension(vehicle, name))
-            yield from _fitting(("gait", "drives", name, "mean"), sine.mean, drive_dimension(vehicle, name))
-    if fit and vehicle.gait.type != "harmonic" and not broken.get("drives"):
-        first, *others = vehicle.gait.drives
-        dimension = drive_dimension(vehicle, first)
-        for other in others:
-            if drive_dimension(vehicle, other) != dimension:
-                yield ("gait", "drives"), "mixes drives of different dimensions; a harmonic gait can do that"
-        yield from _fitting(("gait", "amplitude"), vehicle.gait.amplitude, dimension)
-        yield from _fitting(("gait", "turn"), vehicle.gait.turn, dimension)
     return fit
 
 
@@ -89,9 +68,9 @@ def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterato
         yield from known((*path, "body"), hold.body, bodies, "body")
         dimension = HELD[hold.of]
         for key in ("offset", "command"):
-            yield from _fitting((*path, key), getattr(hold, key), dimension)
+            yield from fitting((*path, key), getattr(hold, key), dimension)
         for key, kind in GAINS.items():
-            yield from _fitting((*path, key), getattr(hold, key), f"{_ways(dimension)} {kind}")
+            yield from fitting((*path, key), getattr(hold, key), f"{_ways(dimension)} {kind}")
         for each in hold.thrusters:
             here = (*path, "thrusters", each)
             if each in vehicle.actuators and each not in thrusters:
@@ -106,7 +85,8 @@ def _ways(dimension: str) -> str:
     return "angular" if dimension == "angle" else "linear"
 
 
-def _fitting(path: Path, value: float, dimension: str) -> Iterator[Finding]:
+def fitting(path: Path, value: float, dimension: str) -> Iterator[Finding]:
+    """Yield that a number was written in a unit of another dimension."""
     if not fits(value, dimension):
         units = ", ".join(UNITS[dimension])
         yield (
@@ -161,17 +141,24 @@ def check_travel(
 
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
     turns = extremes("gait.turn", gait.turn)
-    for name, (stroke, mean) in _weights(gait).items():
+    dives = extremes("gait.dive", gait.dive)
+    weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **_weights(gait)}
+    for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         lower, upper = joint_limits(vehicle.joints, name)
         if drive.type != "prescribed" or upper == inf:
             continue
         held = extremes(name, drive.command)
         means = sorted(mean * turn for turn in turns)
-        reach = (held[0] + means[0] - abs(stroke) * beats, held[1] + means[1] + abs(stroke) * beats)
+        dips = sorted(gait.dives.get(name, 0.0) * dive for dive in dives)
+        reach = (
+            held[0] + means[0] + dips[0] - abs(stroke) * beats,
+            held[1] + means[1] + dips[1] + abs(stroke) * beats,
+        )
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
-        commanded = any(prefix + each in settings.commands for each in ("gait.amplitude", "gait.turn", name))
-        where = path if commanded else (*owner, "gait", "amplitude")
+        causes = ("gait.amplitude", "gait.turn", "gait.dive", name)
+        commanded = any(prefix + each in settings.commands for each in causes)
+        where = path if commanded else (*owner, "gait", "amplitude" if stroke else "dive")
         dimension = drive_dimension(vehicle, name)
         yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
 
@@ -202,7 +189,7 @@ def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]
                 continue
             if name in vehicle.drives and vehicle.drives[name].type == "prescribed":
                 yield here, "is prescribed: its drive says where it starts"
-            yield from _fitting(here, value, dimensions[movable[name] == "length"])
+            yield from fitting(here, value, dimensions[movable[name] == "length"])
             if key == "joints":
                 yield from _within(here, "starts at", value, movable[name], joint_limits(vehicle.joints, name))
     if not vehicle.is_free:
@@ -230,12 +217,29 @@ def _check_schedule(path: Path, schedule: Table, spec: InputSpec) -> Iterator[Fi
         here = (*path, row) if len(schedule) > 1 else path
         if not fits(value, spec.dimension):
             if getattr(value, "unit", "") not in unfit:
-                yield from _fitting(here, value, spec.dimension)
+                yield from fitting(here, value, spec.dimension)
             unfit.add(getattr(value, "unit", ""))
         elif beyond < MOST_SAID and not spec.lower <= value <= spec.upper:
             found = list(_within(here, "commands", value, spec.dimension, (spec.lower, spec.upper)))
             beyond += len(found)
             yield from found
+
+
+def check_current(path: Path, water: Water, taken: Iterable[str]) -> Iterator[Finding]:
+    """Yield inputs of a steered current whose names are taken."""
+    names = set(taken)
+    for name in current_inputs(water):
+        if name in names:
+            yield (
+                (*path, "current_response"),
+                f"makes the input {name}, a name that is taken; commands need one name each",
+            )
+
+
+def taken_names(vehicle: Vehicle) -> set[str]:
+    """Return what the inputs, coordinates and places of a vehicle are called."""
+    places = {f"{body}.{axis}" for body in vehicle.bodies for axis in ("north", "east", "down")}
+    return {*vehicle_inputs(vehicle), *coordinates(vehicle.joints), *places}
 
 
 def check_times(path: Path, settings: RunSettings) -> Iterator[Finding]:

@@ -15,6 +15,7 @@ NAMED = (
     "drives",
     "actuators",
     "holds",
+    "gaits",
     "rims",
     "tethers",
     "vehicles",

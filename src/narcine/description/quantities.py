@@ -69,7 +69,17 @@ UNITS["servo damping"] = {**UNITS["angular damping"], **UNITS["linear damping"]}
 for _gain in ("gain", "integral gain", "derivative gain"):
     UNITS[_gain] = {**UNITS[f"angular {_gain}"], **UNITS[f"linear {_gain}"]}
 UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
-UNITS["input"] = {**UNITS["rate"], **UNITS["signal"], "Hz": 1.0, "us": 1.0}
+_KINDS_OF_INPUT = ("rate", "signal", "speed", "frequency", "pulse")
+UNITS["input"] = {}
+for _kind in _KINDS_OF_INPUT:
+    UNITS["input"] = {**UNITS[_kind], **UNITS["input"]}
+
+AMBIGUOUS = tuple(
+    unit
+    for unit, factor in UNITS["input"].items()
+    if any(UNITS[kind].get(unit, factor) != factor for kind in _KINDS_OF_INPUT)
+)
+"""Units that mean another number of SI units from one kind of input to the next: rad/s of a rate and of a frequency."""
 
 DIRECTIONS: dict[str, tuple[float, float, float]] = {
     "forward": (1.0, 0.0, 0.0),
@@ -108,6 +118,14 @@ def fits(value: float, dimension: str) -> bool:
     """Say whether the unit in which a number was written, if any, fits a dimension."""
     unit = getattr(value, "unit", "")
     return not unit or unit in UNITS[dimension]
+
+
+def as_input(value: float, dimension: str) -> float:
+    """Return a number that was read as any input in SI units of its dimension; one whose unit does not fit as it is."""
+    unit = getattr(value, "unit", "")
+    if not unit or not fits(value, dimension):
+        return value
+    return float(value) * (UNITS[dimension][unit] / UNITS["input"][unit])
 
 
 def article(word: str) -> str:

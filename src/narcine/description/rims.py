@@ -46,12 +46,15 @@ def _expand(tree: Tree, prefix: Path, provenance: dict[Path, Provenance]) -> Non
             _leave(tree, prefix)
             continue
         waves = _write_fins(tree, prefix, name, rim, disc, provenance)
-        gait = vehicle.get("gait")
-        if isinstance(gait, dict) and gait.get("rim") == name:
-            written = gait.get("drives")
-            gait["drives"] = {**waves, **written} if isinstance(written, dict) else waves
-            point(tree, (*prefix, "gait", "drives"), (*prefix, "gait", "rim"))
-            provenance.setdefault((*prefix, "gait", "drives"), FROM_RIM)
+        named = vehicle.get("gaits")
+        gaits = [("gait",), *(("gaits", each) for each in (named if isinstance(named, dict) else ()))]
+        for path in ((*prefix, *each) for each in gaits):
+            gait = tree.at(path)
+            if isinstance(gait, dict) and gait.get("rim") == name:
+                written = gait.get("drives")
+                gait["drives"] = {**waves, **written} if isinstance(written, dict) else waves
+                point(tree, (*path, "drives"), (*path, "rim"))
+                provenance.setdefault((*path, "drives"), FROM_RIM)
 
 
 def _write_fins(tree: Tree, prefix: Path, name: str, rim: Rim, disc: Disc, provenance: dict[Path, Provenance]) -> Block:
@@ -92,7 +95,7 @@ def _disc(value: Any) -> Disc | None:
 
 def _leave(tree: Tree, prefix: Path) -> None:
     """Let nobody complain about fins that a broken rim does not make."""
-    sections = ("joints", "drives", "foils", "gait", "tail_tip", "run")
+    sections = ("joints", "drives", "foils", "gait", "gaits", "tail_tip", "run")
     tree.unfinished |= {(*prefix, section) for section in sections}
 
 

@@ -14,6 +14,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     """Return the JSON schema of a kind of file."""
     records: dict[str, type[Record]] = {"vehicle": Vehicle, "scenario": Scenario}
     schema: dict[str, Any] = _as_written(records[kind].model_json_schema())
+    vehicle = schema if kind == "vehicle" else schema["$defs"]["Vehicle"]
+    vehicle["properties"]["gait"]["anyOf"].append({"type": "string"})
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]

@@ -55,6 +55,11 @@ class Water(Record):
     current_history: History | None = Field(
         None, description="what is added to the current by time: a list of [time, north, east, down]"
     )
+    current_response: Time | None = Field(
+        None,
+        description="makes the current an input: time in which a changed command of current.north, current.east or "
+        "current.down is 90 % reached",
+    )
     waves: Waves | None = Field(None, description="a regular train or a sea; the steady current carries them along")
 
     @property
@@ -65,7 +70,8 @@ class Water(Record):
     @property
     def varies(self) -> bool:
         """Whether the water's velocity differs from place to place or from time to time."""
-        return any(each is not None for each in (self.current_profile, self.current_history, self.waves))
+        causes = (self.current_profile, self.current_history, self.current_response, self.waves)
+        return any(each is not None for each in causes)
 
     @model_validator(mode="after")
     def _waves_hold(self) -> "Water":

@@ -1,29 +1,31 @@
 """One oscillator per gait; each drive of the gait takes a wave from it.
 
-    signal_j = a_j A sin(n_j phase + p_j + l_j L) + o_j T,   phase_dot = 2 pi f
+    signal_j = a_j A sin(n_j phase + p_j + l_j L) + o_j T + d_j D,   phase_dot = 2 pi f
 
-Frequency f, amplitude A, lag L and turn T follow their commands through a critically damped third-order filter and
-are states, so that value, rate and acceleration of every signal are continuous and exact at each stage of an
+Frequency f, amplitude A, lag L, turn T and dive D follow their commands through a critically damped third-order filter
+and are states, so that value, rate and acceleration of every signal are continuous and exact at each stage of an
 integrator.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import pi
 from typing import NamedTuple
 
-from narcine.actuation.drives import NINETY_PERCENT, follow
 from narcine.compiled import kernel
+from narcine.following import NINETY_PERCENT, follow, followed
 from narcine.multibody.work import Work
 from narcine.scalars import cos, sin
 from narcine.spatial.vectors import Array, u
 from narcine.tables import Integers, Row
 
+GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn", "dive")
+PARAMETERS = len(GAIT_PARAMETERS)
 OSCILLATOR_FLOATS = 1
-OSCILLATOR_INTEGERS = 5
-WAVE_FLOATS = 5
+OSCILLATOR_INTEGERS = PARAMETERS + 1
+WAVE_FLOATS = 6
 WAVE_INTEGERS = 2
-GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
-GAIT_STATES = ("phase", *(f"{name}{suffix}" for name in GAIT_PARAMETERS for suffix in ("", "_rate", "_acceleration")))
+NO_INPUT = -1
+"""In place of the input of a parameter that moves nothing: it stays zero."""
 
 
 class Oscillators(NamedTuple):
@@ -33,7 +35,7 @@ class Oscillators(NamedTuple):
     response: int
     """natural frequency of the parameters' filter (rad/s)"""
     commands: int
-    """inputs of frequency, amplitude, lag and turn (4)"""
+    """inputs of frequency, amplitude, lag, turn and dive (5)"""
     state: int
 
 
@@ -46,6 +48,7 @@ class Waves(NamedTuple):
     lag: int
     turn: int
     harmonic: int
+    dive: int
     oscillator: int
     drive: int
 
@@ -53,14 +56,22 @@ class Waves(NamedTuple):
 @kernel
 def oscillator_columns(n: int, p: int, i: int) -> Oscillators:
     """Return where the numbers of the oscillators lie."""
-    return Oscillators(rows=n, response=p, commands=i, state=i + 4 * n)
+    return Oscillators(rows=n, response=p, commands=i, state=i + PARAMETERS * n)
 
 
 @kernel
 def wave_columns(n: int, p: int, i: int) -> Waves:
     """Return where the numbers of the waves lie."""
     return Waves(
-        rows=n, amplitude=p, phase=p + n, lag=p + 2 * n, turn=p + 3 * n, harmonic=p + 4 * n, oscillator=i, drive=i + n
+        rows=n,
+        amplitude=p,
+        phase=p + n,
+        lag=p + 2 * n,
+        turn=p + 3 * n,
+        harmonic=p + 4 * n,
+        dive=p + 5 * n,
+        oscillator=i,
+        drive=i + n,
     )
 
 
@@ -72,9 +83,10 @@ def advance_oscillators(
     for i in range(oscillators.rows):
         s = layout[u(oscillators.state + i)]
         rates[u(s)] = 2.0 * pi * x[u(s + 1)]
-        for k in range(4):
-            goal = command[u(layout[u(oscillators.commands + 4 * i + k)])]
-            follow(p[u(oscillators.response + i)], goal, x, s + 1 + 3 * k, rates)
+        for k in range(PARAMETERS):
+            number = layout[u(oscillators.commands + PARAMETERS * i + k)]
+            if number != NO_INPUT:
+                follow(p[u(oscillators.response + i)], command[u(number)], x, s + 1 + 3 * k, rates)
 
 
 @kernel
@@ -108,8 +120,20 @@ def add_waves(
             )
             + turn * x[u(s + 12)]
         )
+        dive = p[u(waves.dive + i)]
+        work[u(signal)] += dive * x[u(s + 13)]
+        work[u(signal + 1)] += dive * x[u(s + 14)]
+        work[u(signal + 2)] += dive * x[u(s + 15)]
 
 
 def oscillator_row(response: float, commands: Sequence[int], state: int) -> Row:
     """Return the row of an oscillator whose changed parameters are 90 % there after `response` seconds."""
     return Row({"response": NINETY_PERCENT / response}, {"commands": commands, "state": state})
+
+
+def gait_states(parameters: Mapping[str, float]) -> dict[str, float]:
+    """Return the states of an oscillator that starts with these parameters, by their names."""
+    states = {"phase": 0.0}
+    for name in GAIT_PARAMETERS:
+        states |= followed(name, parameters[name])
+    return states

@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from narcine.description.gait import Gait, HarmonicGait, TailBeat, Undulation
 
 Wave = Mapping[str, float]
-"""amplitude, phase, lag, turn and harmonic of a drive's wave: the weights of `gaits.oscillator`"""
+"""amplitude, phase, lag, turn, harmonic and dive of a drive's wave: the weights of `gaits.oscillator`"""
+NO_WAVE: Wave = {"amplitude": 0.0, "phase": 0.0, "lag": 0.0, "turn": 0.0, "harmonic": 1.0, "dive": 0.0}
 
 
 def tail_beat_waves(gait: "TailBeat") -> list[tuple[str, Wave]]:
@@ -56,5 +57,6 @@ GAIT_KINDS: Mapping[str, Callable[[Any], list[tuple[str, Wave]]]] = {
 
 
 def gait_waves(gait: "Gait") -> list[tuple[str, Wave]]:
-    """Return the waves that the drives of a gait follow; those of one drive add."""
-    return GAIT_KINDS[gait.type](gait)
+    """Return the waves that the drives of a gait follow, then what its dive adds to drives; those of one drive add."""
+    waves: list[tuple[str, Wave]] = [(drive, {**NO_WAVE, **wave}) for drive, wave in GAIT_KINDS[gait.type](gait)]
+    return waves + [(drive, {**NO_WAVE, "dive": share}) for drive, share in gait.dives.items()]

@@ -32,7 +32,7 @@ from narcine.spatial.vectors import (
     velocity_at,
 )
 from narcine.tables import Integers
-from narcine.water.current import current_at
+from narcine.water.current import advance_current, current_at
 from narcine.water.medium import Water, is_still
 from narcine.water.stream import Stream, Surface, add_stream, still
 from narcine.water.swell import Swell, swell_at
@@ -48,6 +48,7 @@ def update_flow(
     swell: Swell,
     knots: Knots,
     x: Array,
+    command: Array,
     w: Work,
     work: Array,
     rates: Array,
@@ -56,8 +57,9 @@ def update_flow(
     if layout[u(water.varies)]:
         time = layout[u(water.time)]
         rates[u(time)] = 1.0
+        advance_current(p, layout, water, x, command, rates)
         for i in range(bodies.rows):
-            meet_stream(p, layout, links, water, swell, knots, layout[u(bodies.link + i)], x[u(time)], w, work)
+            meet_stream(p, layout, links, water, swell, knots, layout[u(bodies.link + i)], x, w, work)
         return
     current = vector3(p, water.current)
     if is_still(current):
@@ -80,11 +82,12 @@ def meet_stream(
     swell: Swell,
     knots: Knots,
     i: int,
-    time: Any,
+    x: Array,
     w: Work,
     work: Array,
 ) -> None:
     """Fill what one link meets in water that varies, at its centre, or at the surface below it where it is above."""
+    time = x[u(layout[u(water.time)])]
     R = matrix3(work, w.attitude + 9 * i)
     motion = vector6(work, w.motion + 6 * i)
     point = vector3(p, links.centre + 3 * i)
@@ -103,7 +106,7 @@ def meet_stream(
         point = subtract3(point, scale3(depth, vector3(work, w.attitude + 9 * i + 6)))
         place = (place[0], place[1], place[2] - depth)
         velocity = (velocity[0], velocity[1], velocity[2] - sinking)
-    stream = add_stream(current_at(p, layout, water, knots, place[2], time), waves)
+    stream = add_stream(current_at(p, layout, water, knots, x, place[2], time), waves)
 
     carried = rotate_back(R, stream.velocity)
     strain = join3(

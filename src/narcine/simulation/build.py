@@ -16,12 +16,13 @@ from narcine.description.body import CORIOLIS_WORDS
 from narcine.description.drive import Drive
 from narcine.description.fastening import fastenings
 from narcine.description.gait import Gait
-from narcine.description.inputs import drive_limits, scenario_inputs
+from narcine.description.inputs import all_inputs, current_inputs, drive_limits
 from narcine.description.names import Finding
 from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
-from narcine.gaits.oscillator import GAIT_PARAMETERS, GAIT_STATES, oscillator_row
+from narcine.following import followed
+from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, gait_states, oscillator_row
 from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
@@ -40,7 +41,7 @@ from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.layout import lay_out
-from narcine.simulation.model import BodyEntry, Input, Model, VehicleEntry
+from narcine.simulation.model import WATER, BodyEntry, Input, Model, VehicleEntry
 from narcine.simulation.naming import coordinates, position_names, velocity_names
 from narcine.simulation.starting import first_command, start_coordinate, start_of_links
 from narcine.spatial.inertias import pack_inertia, pack_rigid
@@ -93,8 +94,7 @@ class _Builder:
         self.positions = sum(link.position_width for link in (*self.links, *self.joints))
         self.velocities = sum(link.freedoms for link in (*self.links, *self.joints))
         self.rows: dict[Table, list[Row]] = {table: [] for table in Table}
-        specs = [scenario_inputs(scenario, name) for name in scenario.vehicles]
-        self.inputs = [Input(name, spec.unit, spec.default) for each in specs for name, spec in each.items()]
+        self.inputs = [Input(name, spec.unit, spec.default) for name, spec in all_inputs(scenario).items()]
         self.input_of = {each.name: number for number, each in enumerate(self.inputs)}
         self.states: list[tuple[str, str, float]] = []
         self.effective: dict[str, float] = dict.fromkeys(self.joint_of, 0.0)
@@ -114,7 +114,7 @@ class _Builder:
         return first
 
     def add_water(self) -> None:
-        """Add the water and its waves; where it varies, the time is a state."""
+        """Add the water and its waves; where it varies, the time is a state, and a current that is steered."""
         water = self.scenario.water
         by_depth, by_time = water.current_profile or (), water.current_history or ()
         profile, history = current_knots(by_depth), current_knots(by_time)
@@ -125,7 +125,16 @@ class _Builder:
             depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
             self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed, depth)
         time = self.add_states("", "water", {"time": 0.0}) if water.varies else 0
-        self.rows[Table.WATER].append(water_row(water, time, len(by_depth), len(by_time), len(profile)))
+        steered = {
+            name: first_command(self.scenario, name, spec.default) for name, spec in current_inputs(water).items()
+        }
+        states: dict[str, float] = {}
+        for name, value in steered.items():
+            states |= followed(name.removeprefix("current."), value)
+        steering = self.add_states(WATER, "current", states)
+        commands = [self.input_of[name] for name in steered]
+        row = water_row(water, time, len(by_depth), len(by_time), len(profile), steering, commands)
+        self.rows[Table.WATER].append(row)
 
     def add_links(self) -> None:
         """Add the links with their inertias, and what acts on each body by itself."""
@@ -285,16 +294,13 @@ class _Builder:
 
     def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
         name = f"{self.prefix(vehicle)}gait"
+        commands = [self.input_of.get(f"{name}.{key}", NO_INPUT) for key in GAIT_PARAMETERS]
         values = {
             key: first_command(self.scenario, f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS
         }
-        commands = [self.input_of[f"{name}.{key}"] for key in values]
-        initial = {"phase": 0.0}
-        for key, value in values.items():
-            grows = gait.start == "smooth" and key in ("amplitude", "turn")
-            initial |= {key: 0.0 if grows else value, f"{key}_rate": 0.0, f"{key}_acceleration": 0.0}
-        assert tuple(initial) == GAIT_STATES, "the oscillator's states in its order"
-        state = self.add_states(vehicle, name, initial)
+        if gait.start == "smooth":
+            values |= dict.fromkeys(("amplitude", "turn", "dive"), 0.0)
+        state = self.add_states(vehicle, name, gait_states(values))
         oscillator = len(self.rows[Table.OSCILLATORS])
         self.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
         for drive, wave in gait_waves(gait):

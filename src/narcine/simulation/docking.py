@@ -108,7 +108,7 @@ def take_hold(p: Array, layout: Integers, x: Array, command: Array, c: int) -> b
     store3(x, state + 1, rotate_back(attitude, subtract3(point, vector3(work, w.place + 3 * first))))
     store4(x, state + 4, quaternion_of(product(transpose(attitude), other)))
     look(p, layout, x, command, work, rates)
-    update_flow(p, layout, links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
+    update_flow(p, layout, links, t.hydrostatics, t.water, t.swell, t.knots, x, command, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, links, t.water, t.swell, w, work)
     clear_forces(layout, links, 0, w, work)
     gather_to_roots(p, layout, links, x, 0.0, w, work)

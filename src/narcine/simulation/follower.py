@@ -36,7 +36,7 @@ class Follower:
         self._news = threading.Condition()
         self._description: dict[str, Any] | None = None
         self._sample: Sample | None = None
-        self._count = 0
+        self._count = self._given = 0
         self._connected = False
         self._problem = "not connected yet"
         self._closing = threading.Event()
@@ -74,18 +74,18 @@ class Follower:
 
     def latest(self) -> Sample | None:
         """Return time, state and commands of the newest sample of the present description, or None before the first."""
-        return self._sample
+        return self.snapshot()[1]
 
     def snapshot(self) -> tuple[dict[str, Any] | None, Sample | None]:
         """Return the description and the newest sample, which belong together."""
         with self._news:
+            self._given = self._count
             return self._description, self._sample
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the next sample, and say whether it came in time."""
+        """Wait until there is a sample that was not yet given, and say whether it came in time."""
         with self._news:
-            known = self._count
-            return self._news.wait_for(lambda: self._count != known, seconds)
+            return self._news.wait_for(lambda: self._count != self._given, seconds)
 
     def close(self) -> None:
         """Stop following; what came last stays."""

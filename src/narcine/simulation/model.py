@@ -10,6 +10,9 @@ from narcine.simulation.layout import read_columns
 from narcine.spatial.vectors import Array
 from narcine.tables import POSITIONS, STATES, VELOCITIES, Integers, Table
 
+WATER = "the water"
+"""In place of a vehicle: whose the states of a steered current are."""
+
 
 @dataclass(frozen=True)
 class Input:

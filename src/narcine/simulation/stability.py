@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.simulation.integrators import Integrator
-from narcine.simulation.model import Model
+from narcine.simulation.model import WATER, Model
 from narcine.simulation.record import observation
 from narcine.simulation.rollout import roll
 from narcine.spatial.vectors import Array
@@ -40,12 +40,12 @@ class Instability:
 def find_instability(
     model: Model, state: Array, command: Array, integrator: Integrator, step: float
 ) -> Instability | None:
-    """Return what the steps make grow around a state, vehicle by vehicle, or nothing.
+    """Return what the steps make grow around a state, vehicle by vehicle and in the water, or nothing.
 
     Growth over one step that its halves, quarters and so on do not have is an artefact; growth that they share is not.
     """
-    for vehicle in model.vehicles:
-        chosen = model.states_of(vehicle.name)
+    for owner in (*(vehicle.name for vehicle in model.vehicles), WATER):
+        chosen = model.states_of(owner)
         if not len(chosen):
             continue
         allowed = MARGIN + 2.0 * max(_own_growth(model, state, command, chosen), 0.0)

@@ -193,7 +193,7 @@ def evaluate(
     update_kinematics(p, layout, t.links, x, w, work)
     if coupled is not None:
         relate_links(p, layout, x, work)
-    update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, w, work, rates)
+    update_flow(p, layout, t.links, t.hydrostatics, t.water, t.swell, t.knots, x, command, w, work, rates)
     update_wetness(p, layout, t.waterlines, t.frusta, t.triangles, t.links, t.water, t.swell, w, work)
 
     clear_forces(layout, t.links, stride, w, work)

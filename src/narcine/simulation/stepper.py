@@ -3,6 +3,7 @@
 import json
 from collections import deque
 from collections.abc import Iterator, MutableMapping
+from copy import copy
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -111,6 +112,10 @@ class Stepper:
 
     def __repr__(self) -> str:
         return f"<run of {self.scenario.name} at {self.time:g} s, {len(self._times)} states recorded>"
+
+    def __len__(self) -> int:
+        """Return how many states are recorded."""
+        return len(self._times)
 
     @property
     def time(self) -> float:
@@ -301,9 +306,23 @@ class Stepper:
             self._keep(self.time, self.state.copy())
         self._commands[-1] = self.command.values_array.copy()
 
+    def forget(self, most: int) -> None:
+        """Forget the oldest records, so that at most some are left; a run without an end would fill the memory."""
+        for records in (self._times, self._states, self._commands):
+            del records[: max(len(records) - most, 0)]
+
     def observe(self) -> Observation:
         """Return what can be read off the state now, one row per array."""
         return observation(self.model, self._state, self.command.values_array[None])
+
+    def standing(self) -> "Stepper":
+        """Return this run as it stands, to be read while the run itself goes on."""
+        held = copy(self)
+        held._log = None
+        held._state = self._state.copy()
+        held._times, held._states, held._commands = list(self._times), list(self._states), list(self._commands)
+        held.keep_now()
+        return held
 
     def dataset(self, ended: str = "") -> "xarray.Dataset":
         """Return all that was recorded so far as a Dataset; `ended` says why the run is over."""

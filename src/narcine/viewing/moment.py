@@ -9,6 +9,7 @@ from narcine.simulation.observe import empty_observation, observe
 from narcine.simulation.record import TERM_NAMES
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
+from narcine.tables import HEAD_WIDTH, Table
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,33 @@ class Moment:
     command: Array
 
 
+TABLES = {
+    "drag": (Table.DRAG, Table.DRAG_MATRICES),
+    "crossflow": (Table.CROSSFLOW,),
+    "foils": (Table.FOILS, Table.UNSTEADY_FOILS),
+    "propellers": (Table.PROPELLERS,),
+    "surfaces": (Table.SURFACES,),
+    "contact": (Table.OBSTACLES,),
+    "suction": (Table.SUCTION,),
+    "thrusters": (Table.THRUSTERS,),
+}
+"""Where what makes a term is listed; the others act on every body."""
+
+
+def terms_of(model: Model) -> tuple[str, ...]:
+    """Return the terms that can act in a model."""
+
+    def acts(term: str) -> bool:
+        return term not in TABLES or any(model.layout[HEAD_WIDTH * table] for table in TABLES[term])
+
+    return tuple(term for term in TERM_NAMES if acts(term))
+
+
 class Observer:
     """Sees moments of a model's states."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.terms = TERM_NAMES
         self._seen = empty_observation(model.layout, 1)
         self._links = np.array([body.link for body in model.bodies])
         self._roots = np.array([vehicle.root for vehicle in model.vehicles])

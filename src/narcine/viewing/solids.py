@@ -17,6 +17,8 @@ AROUND, ALONG = 32, 20
 """Facets round a circle, and from pole to pole."""
 SHARP = np.cos(np.radians(35.0))
 """Cosine of the angle between two facets above which the edge between them is seen."""
+NO_AREA = 1e-12
+"""Area over the square of a shape's size below which a triangle is a line, as at the poles of a sphere."""
 CORNER = 0.3
 """Radius of a plate's drawn corners over its shorter side."""
 CORNER_POINTS = 6
@@ -185,7 +187,7 @@ def _outwards(vertices: Array, faces: Array, normals: Array) -> Solid:
     across = np.cross(b - a, c - a)
     towards = np.einsum("ti,ti->t", across, normals[faces].sum(axis=1))
     turned = np.where((towards < 0.0)[:, None], faces[:, ::-1], faces)
-    return solid(vertices, turned[np.linalg.norm(across, axis=1) > 0.0], normals)
+    return solid(vertices, turned[np.linalg.norm(across, axis=1) > NO_AREA * np.ptp(vertices) ** 2], normals)
 
 
 def _unit(vectors: Array) -> Array:

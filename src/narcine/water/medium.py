@@ -1,19 +1,22 @@
-"""The water itself: its density and how it grows with depth, gravity, and a steady current that is everywhere alike.
+"""The water itself: its density and how it grows with depth, gravity, and a current that is everywhere alike.
 
-What else moves it (a current by depth or by time, waves) is beside it, and `varies` says whether there is any.
+That current is steady, or steered by commands. What else moves the water (a current by depth or by time, waves) is
+beside it, and `varies` says whether it is anything but steady.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.following import NINETY_PERCENT
 from narcine.spatial.vectors import Vector3
 from narcine.tables import Row
 
 if TYPE_CHECKING:
     from narcine.description.settings import Water as WaterRecord
 
-WATER_FLOATS = 6
-WATER_INTEGERS = 7
+WATER_FLOATS = 7
+WATER_INTEGERS = 12
 
 
 class Water(NamedTuple):
@@ -25,6 +28,8 @@ class Water(NamedTuple):
     gravity: int
     current: int
     """world axes (3)"""
+    response: int
+    """natural frequency with which a steered current follows its commands (rad/s)"""
     surface: int
     """whether there is one"""
     varies: int
@@ -38,6 +43,12 @@ class Water(NamedTuple):
     history: int
     """first point of the current's north component by time; east and down follow"""
     history_points: int
+    steered: int
+    """components of the current that commands steer: none, north and east, or all three"""
+    steering: int
+    """where the state keeps them: value, rate and acceleration of each"""
+    commands: int
+    """their inputs (3)"""
 
 
 @kernel
@@ -54,6 +65,7 @@ def water_columns(n: int, p: int, i: int) -> Water:
         density_gradient=p + 1,
         gravity=p + 2,
         current=p + 3,
+        response=p + 6,
         surface=i,
         varies=i + 1,
         time=i + 2,
@@ -61,12 +73,21 @@ def water_columns(n: int, p: int, i: int) -> Water:
         profile_points=i + 4,
         history=i + 5,
         history_points=i + 6,
+        steered=i + 7,
+        steering=i + 8,
+        commands=i + 9,
     )
 
 
-def water_row(water: "WaterRecord", time: int, depths: int, times: int, first_time: int) -> Row:
-    """Return the row of the water; the points of its current by depth come first of all curves, then those by time."""
+def water_row(
+    water: "WaterRecord", time: int, depths: int, times: int, first_time: int, steering: int, commands: Sequence[int]
+) -> Row:
+    """Return the row of the water; the points of its current by depth come first of all curves, then those by time.
+
+    `commands` are the inputs of a current that is steered, `steering` where its states begin.
+    """
     numbers = {key: getattr(water, key) for key in ("density", "density_gradient", "gravity", "current")}
+    numbers["response"] = 0.0 if water.current_response is None else NINETY_PERCENT / water.current_response
     integers = {
         "surface": int(water.has_surface),
         "varies": int(water.varies),
@@ -75,5 +96,8 @@ def water_row(water: "WaterRecord", time: int, depths: int, times: int, first_ti
         "profile_points": depths,
         "history": first_time,
         "history_points": times,
+        "steered": len(commands),
+        "steering": steering,
+        "commands": [*commands, 0, 0, 0][:3],
     }
     return Row(numbers, integers)

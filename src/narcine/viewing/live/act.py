@@ -18,6 +18,9 @@ class Act(Protocol):
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add what steers it to the panel."""
 
+    def successor(self) -> "Act | None":
+        """Return what takes its place by itself, if something does."""
+
     def moment(self) -> Moment | None:
         """Return what there is to see now; None when nothing is new."""
 

@@ -3,8 +3,10 @@
 import secrets
 import threading
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
+from io import StringIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,7 +18,6 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-LOWEST_PORT, HIGHEST_PORT = 1, 65535
 
 _STARTING = threading.Lock()
 
@@ -91,7 +92,7 @@ def guarded_server(guard: Guard, port: int) -> viser.ViserServer:
     """Return a viser server behind a guard, at this port or the next that is free.
 
     viser (1.1) checks neither Origin nor token and offers no hook, so the function that opens its socket is wrapped
-    while it starts. Its way to make the page public through a tunnel is taken away.
+    while it starts. Its way to make the page public through a tunnel is taken away, and its own words on the terminal.
     """
     serve = websockets.asyncio.server.serve
 
@@ -101,10 +102,17 @@ def guarded_server(guard: Guard, port: int) -> viser.ViserServer:
     with _STARTING:
         websockets.asyncio.server.serve = guarded_serve  # type: ignore[assignment,misc]
         try:
-            server = viser.ViserServer(host=guard.host, port=port, label="narcine", verbose=False)
+            with redirect_stdout(StringIO()):
+                server = viser.ViserServer(host=guard.host, port=port, label="narcine", verbose=False)
         finally:
             websockets.asyncio.server.serve = serve  # type: ignore[misc]
     guard.port = server.get_port()
     for message in (ShareUrlRequest, ShareUrlDisconnect):
         server._websock_server.unregister_handler(message)
     return server
+
+
+def stop_quietly(server: viser.ViserServer) -> None:
+    """Stop a server without its own words on the terminal."""
+    with redirect_stdout(StringIO()):
+        server.stop()

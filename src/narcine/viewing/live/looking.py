@@ -6,8 +6,6 @@ import viser
 
 from narcine.viewing.live.stage import CAMERAS, Stage
 
-FEW_TERMS = 4
-
 
 def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
     """Add what chooses the camera and what is to be seen; arrows begin at a length that shows a tenth of the weight."""

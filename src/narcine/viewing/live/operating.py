@@ -91,6 +91,9 @@ class Operating:
                     event.client.send_file_download(file.name, file.read_bytes())
             event.client.add_notification("Saved", ", ".join(str(file) for file in files), auto_close_seconds=15)
 
+    def successor(self) -> None:
+        """Nothing takes its place by itself."""
+
     def moment(self) -> Moment | None:
         """Return the newest moment of the run."""
         sample = self.live.sample

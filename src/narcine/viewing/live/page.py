@@ -7,14 +7,13 @@ from collections.abc import Callable
 import viser
 
 from narcine.description.problems import DescriptionError
-from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.live.act import Act
 from narcine.viewing.live.choosing import Chooser, tell_failure
 from narcine.viewing.live.curves import Curves
 from narcine.viewing.live.looking import add_looking
 from narcine.viewing.live.numbers import numbers_table
 from narcine.viewing.live.stage import Stage
-from narcine.viewing.moment import Moment
+from narcine.viewing.moment import Moment, terms_of
 from narcine.viewing.scene import scene_of
 from narcine.viewing.sea import sea_of
 
@@ -50,7 +49,7 @@ class Page:
         self.act = act
         self._latest = None
         scenario = act.simulation.scenario
-        self.stage = Stage(self.server, scene_of(scenario, names), TERM_NAMES, sea_of(scenario))
+        self.stage = Stage(self.server, scene_of(scenario, names), terms_of(model), sea_of(scenario))
         self._numbers = gui.add_markdown("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
@@ -100,6 +99,9 @@ class Page:
             self.curves.forget()
 
     def _change_act(self) -> None:
+        successor = self.act.successor()
+        if successor is not None:
+            self._open(successor)
         make, self._wanted = self._wanted, None
         if make is None:
             return

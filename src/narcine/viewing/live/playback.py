@@ -88,6 +88,9 @@ class Playback:
         """The record nearest to now."""
         return int(np.abs(self.times - self._now).argmin())
 
+    def successor(self) -> None:
+        """Nothing takes its place by itself."""
+
     def moment(self) -> Moment | None:
         """Return what the file has of now."""
         with self._lock:
@@ -100,7 +103,7 @@ class Playback:
             return None
         self._shown = place
         if self._slider is not None:
-            self._slider.value = self._now
+            self._slider.value = self._now  # type: ignore[misc]  # viser's setter is generic in the handle
         return self.at(place)
 
     def at(self, record: int) -> Moment:

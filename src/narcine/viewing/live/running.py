@@ -6,12 +6,15 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from narcine.simulation.failure import RunStopped
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.stepper import Stepper
 from narcine.spatial.vectors import Array
+
+if TYPE_CHECKING:
+    import xarray
 
 Answer = TypeVar("Answer")
 Sample = tuple[float, Array, Array]
@@ -21,6 +24,8 @@ TICK = 0.005
 """Time between looks at the clock (s)."""
 LONGEST_DEBT = 0.25
 """Time (s) by which the simulation may trail the clock before it is let trail."""
+MOST_RECORDS = 100_000
+"""Records that are kept: the last half hour at the usual 20 ms."""
 LONGEST_CALL = 0.02
 """Time (s) that one call of the engine may take, so that commands and pauses act at once."""
 
@@ -95,13 +100,10 @@ class Live:
         self._wishes.put(wish)
         return answer
 
-    def recorded(self) -> "Future[Any]":
-        """Return what was recorded so far, as a Dataset, when the simulation has a moment for it."""
-        return self.ask(self._dataset)
-
-    def _dataset(self) -> Any:
-        self._run.keep_now()
-        return self._run.dataset(f"saved at {self._run.time:g} s")
+    def recorded(self) -> "xarray.Dataset":
+        """Return what was recorded so far; the simulation goes on meanwhile."""
+        run = self.ask(lambda: self._run.standing()).result()
+        return run.dataset(f"saved at {run.time:g} s")
 
     def stop(self) -> None:
         """End the run."""
@@ -139,5 +141,7 @@ class Live:
             self._run.step(steps)
         except RunStopped as stopped:
             self.failure = str(stopped)
+        if len(self._run) > MOST_RECORDS:
+            self._run.forget(MOST_RECORDS * 9 // 10)
         self.sample = self._sampled()
         return max(time.perf_counter() - started, 1e-9)

@@ -8,6 +8,7 @@ import viser
 from numpy.typing import NDArray
 
 from narcine.recording.trajectory import Array
+from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import Scene, Thing, colour_of
@@ -202,7 +203,7 @@ class Stage:
         roots = list(self.scene.roots)
         self._point(self._velocity, self.show_velocity, moment.position[roots], moment.velocity[roots])
         for term, handle in self._forces.items():
-            force = self.force_scale * moment.force[self.terms.index(term)]
+            force = self.force_scale * moment.force[TERM_NAMES.index(term)]
             felt = np.linalg.norm(force, axis=1) > 0.01 * self.size
             shown = term in self.shown_terms and bool(felt.any())
             self._point(handle, shown, moment.position[felt], force[felt])

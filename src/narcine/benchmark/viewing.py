@@ -1,0 +1,93 @@
+"""What the page costs its server, and how long a frame takes to reach the browser."""
+
+import statistics
+import time
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from narcine.benchmark.measure import Say
+from narcine.benchmark.tree import ray_tree
+from narcine.simulation.simulation import Simulation
+from narcine.viewing.browser import Browser
+
+BODIES = 20
+SETTLING, MEASURING = 4.0, 10.0
+"""Times (s) before and of the measurement."""
+CLOCK = "/clock"
+"""Node of the scene whose position tells when it was sent."""
+WRAP = 1000.0
+"""Seconds after which the stamps begin again, so that single precision tells them to a tenth of a millisecond."""
+WATCH = """
+window.delays = [];
+window.stamp = -1;
+const now = () => ((performance.timeOrigin + performance.now()) / 1000) % WRAP;
+const look = () => {
+  const node = window.__viserMutable.nodeRefFromName['CLOCK'];
+  const stamp = node ? node.position.x : -1;
+  if (stamp !== window.stamp) { window.stamp = stamp; window.delays.push(1000 * (now() - stamp)); }
+};
+const channel = new MessageChannel();
+channel.port1.onmessage = () => { look(); setTimeout(() => channel.port2.postMessage(0), 0); };
+channel.port2.postMessage(0);
+true
+"""
+
+
+def measure_viewing(say: Say) -> dict[str, Any]:
+    """Return share of a core, frames per second and median delay (ms) with one browser that looks on."""
+    say(f"a page with {BODIES} bodies ...")
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    server = context.Process(target=_serve, args=(theirs,), daemon=True)
+    server.start()
+    try:
+        address = ours.recv()
+        with Browser(width=480, height=320) as browser, browser.open(address) as page:
+            page.wait_until(f"!!(window.__viserMutable && window.__viserMutable.nodeRefFromName['{CLOCK}'])")
+            time.sleep(SETTLING)
+            page.evaluate(WATCH.replace("CLOCK", CLOCK).replace("WRAP", f"{WRAP:g}"))
+            before = _ask(ours)
+            time.sleep(MEASURING)
+            after = _ask(ours)
+            delays = page.evaluate("window.delays.slice(1)")
+    finally:
+        server.terminate()
+        server.join()
+    took = after["clock"] - before["clock"]
+    return {
+        "view_bodies": BODIES,
+        "view_core_share": (after["processor"] - before["processor"]) / took,
+        "view_frames_per_second": (after["frames"] - before["frames"]) / took,
+        "view_delay_ms": statistics.median(delay % (1000.0 * WRAP) for delay in delays),
+        "view_pace": (after["simulated"] - before["simulated"]) / took,
+    }
+
+
+def _ask(server: "Connection[Any, Any]") -> dict[str, float]:
+    server.send("how are you")
+    answer: dict[str, float] = server.recv()
+    return answer
+
+
+def _serve(asker: "Connection[Any, Any]") -> None:
+    """Serve the page of a live run, each frame stamped, and tell how it goes when asked."""
+    from narcine.viewing.live.guard import Guard, guarded_server
+    from narcine.viewing.live.operating import Operating
+    from narcine.viewing.live.page import Page
+
+    guard = Guard("127.0.0.1")
+    server = guarded_server(guard, 0)
+    act = Operating(Simulation(ray_tree(BODIES)), None, lambda _: [])
+    page = Page(server, act)
+    clock = server.scene.add_frame(CLOCK, show_axes=False)
+    asker.send(guard.address)
+    while True:
+        started = time.perf_counter()
+        clock.position = (time.time() % WRAP, 0.0, 0.0)
+        page.frame()
+        if asker.poll():
+            asker.recv()
+            told = {"clock": time.perf_counter(), "processor": time.process_time()}
+            asker.send({**told, "frames": float(page.frames), "simulated": act.live.sample[0]})
+        time.sleep(max(started + 1.0 / 60.0 - time.perf_counter(), 0.0))

@@ -1,0 +1,69 @@
+"""Whether the gaits of a vehicle fit its drives."""
+
+from collections.abc import Generator, Iterator
+
+from narcine.description.gait import Gait
+from narcine.description.inputs import drive_dimension
+from narcine.description.motion import fitting
+from narcine.description.names import Finding, known
+from narcine.description.problems import Path
+from narcine.description.vehicle import Vehicle
+
+
+def check_gaits(vehicle: Vehicle, broken: dict[str, set[str]], drives_fit: bool) -> Generator[Finding, None, bool]:
+    """Yield what is wrong with the gait and with those that can be picked, and return whether their names are known."""
+    fit = True
+    gaits: dict[Path, Gait] = {("gaits", name): gait for name, gait in vehicle.gaits.items()}
+    if vehicle.gait is not None:
+        gaits["gait",] = vehicle.gait
+    for path, gait in gaits.items():
+        sound = yield from _check_gait(path, gait, vehicle, broken, drives_fit)
+        fit = fit and sound
+    return fit
+
+
+def _check_gait(
+    path: Path, gait: Gait, vehicle: Vehicle, broken: dict[str, set[str]], fit: bool
+) -> Generator[Finding, None, bool]:
+    if gait.type == "undulation" and gait.rim is not None:
+        unknown = list(known((*path, "rim"), gait.rim, {*vehicle.rims, *broken.get("rims", set())}, "rim"))
+        yield from unknown
+        if not gait.drives:
+            if not unknown:
+                yield (*path, "rim"), "moves nothing: the fins of this rim have no drives"
+            return False
+    drives = set(vehicle.drives) | broken.get("drives", set())
+    for place, name in enumerate(gait.drives):
+        if gait.type == "tail_beat" and name in gait.drives[:place]:
+            yield (*path, "drives", place), "stands in the gait twice"
+            fit = False
+        step: str | int = place if gait.type == "tail_beat" else name
+        missing = list(known((*path, "drives", step), name, drives, "drive"))
+        fit = fit and not missing
+        yield from missing
+        if not missing and fit and gait.type == "harmonic" and name in vehicle.drives:
+            sine = gait.drives[name]
+            yield from fitting((*path, "drives", name, "amplitude"), sine.amplitude, drive_dimension(vehicle, name))
+            yield from fitting((*path, "drives", name, "mean"), sine.mean, drive_dimension(vehicle, name))
+    for name in gait.dives:
+        missing = list(known((*path, "dives", name), name, drives, "drive"))
+        fit = fit and not missing
+        yield from missing
+    if fit and not broken.get("drives"):
+        if gait.type != "harmonic":
+            yield from _alike((*path, "drives"), list(gait.drives), vehicle, "a harmonic gait can do that")
+            dimension = drive_dimension(vehicle, next(iter(gait.drives)))
+            yield from fitting((*path, "amplitude"), gait.amplitude, dimension)
+            yield from fitting((*path, "turn"), gait.turn, dimension)
+        if gait.dives:
+            yield from _alike((*path, "dives"), list(gait.dives), vehicle, "they share one number")
+            yield from fitting((*path, "dive"), gait.dive, drive_dimension(vehicle, next(iter(gait.dives))))
+    return fit
+
+
+def _alike(path: Path, drives: list[str], vehicle: Vehicle, hint: str) -> Iterator[Finding]:
+    """Yield for each drive of another dimension than the first that they do not go together."""
+    dimension = drive_dimension(vehicle, drives[0])
+    for other in drives[1:]:
+        if drive_dimension(vehicle, other) != dimension:
+            yield path, f"mixes drives of different dimensions; {hint}"

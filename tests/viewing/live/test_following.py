@@ -1,0 +1,66 @@
+"""The page follows a simulation in another process."""
+
+import subprocess
+import sys
+
+from narcine.simulation.follower import Follower
+from narcine.viewing.live.following import Following
+from tests.viewing.live.served import opened, served
+
+SENDER = """
+import sys, time, narcine
+from narcine.simulation.feed import Feed
+run = narcine.load(sys.argv[1]).start()
+with Feed(run, port=int(sys.argv[2])) as feed:
+    print(feed.address, flush=True)
+    while True:
+        run.step(4)
+        feed.send()
+        time.sleep(0.02)
+"""
+
+
+def sender(name: str, port: int = 0) -> tuple[subprocess.Popen, str]:
+    process = subprocess.Popen([sys.executable, "-c", SENDER, name, str(port)], stdout=subprocess.PIPE, text=True)
+    return process, process.stdout.readline().strip()
+
+
+def stop(process: subprocess.Popen) -> None:
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def test_the_page_shows_what_another_process_simulates(browser, pictures):
+    process, address = sender("raybot")
+    try:
+        follower = Follower(address)
+        assert follower.wait(20.0)
+        with served(Following(follower)) as shown, opened(browser, shown.guard.address) as page:
+            page.wait_until("window.__viserMutable.nodePoseData['/world/bodies/0'].position[0] > 0.2", 60.0)
+            (pictures / "live_following.png").write_bytes(page.screenshot())
+            assert shown.act.status() == "receiving"
+    finally:
+        stop(process)
+
+
+def test_a_sender_that_comes_back_with_something_else_is_shown():
+    process, address = sender("raybot")
+    follower = Follower(address)
+    assert follower.wait(20.0)
+    first = Following(follower)
+    assert first.simulation.scenario.name == "raybot"
+    assert first.successor() is None
+    assert first.moment() is not None
+    stop(process)
+    process, _ = sender("fin", int(address.rpartition(":")[2]))
+    try:
+        assert follower.wait(20.0)
+        second = first.successor()
+        assert second is not None
+        assert second.simulation.scenario.name == "fin"
+        assert second.moment() is not None
+        assert first.moment() is None
+    finally:
+        stop(process)
+        follower.close()

@@ -1,0 +1,91 @@
+"""A live run keeps to the clock, takes commands at once, and its log repeats it bit for bit."""
+
+import time
+
+import numpy as np
+import pytest
+
+import narcine
+from narcine.cli.main import app
+from narcine.viewing.live.running import Live
+from tests.viewing.live.test_page import until
+
+PACE = 0.15
+"""How far simulated time may be off the clock in a second or two on a busy machine."""
+
+
+@pytest.fixture
+def live():
+    run = Live(narcine.load("raybot"))
+    yield run
+    run.stop()
+
+
+def paced(live: Live, seconds: float = 1.0) -> float:
+    began, started = live.sample[0], time.perf_counter()
+    time.sleep(seconds)
+    return (live.sample[0] - began) / (time.perf_counter() - started)
+
+
+def test_it_runs_as_fast_as_the_clock_times_its_speed(live):
+    assert paced(live) == pytest.approx(1.0, rel=PACE)
+    live.speed = 4.0
+    assert paced(live) == pytest.approx(4.0, rel=PACE)
+    live.paused = True
+    time.sleep(0.05)
+    assert paced(live, 0.2) == 0.0
+
+
+def test_a_speed_beyond_the_machine_runs_as_fast_as_it_can(live):
+    live.speed = 1e6
+    live.command("gait.turn", 0.1)
+    assert until(lambda: live.sample[2][3] == 0.1, 2.0) < 0.5
+    assert paced(live) > 20.0
+
+
+def test_what_was_recorded_can_be_read_while_it_goes_on(live):
+    until(lambda: live.sample[0] > 0.5)
+    run = live.recorded()
+    assert run["time"].values[-1] >= 0.5
+    assert run.attrs["ended"].startswith("saved at")
+    assert live.sample[0] > 0.5
+
+
+def test_a_run_that_explodes_says_so_and_begins_again():
+    live = Live(narcine.load("raybot", run__step="0.4 s", run__record="0.4 s"))
+    live.speed = 1e3
+    live.command("front_port", 1.0)
+    until(lambda: live.failure, 20.0)
+    assert "raybot" in live.failure or "at t" in live.failure
+    failed_at = live.sample[0]
+    live.reset()
+    assert live.failure == "" or live.sample[0] <= failed_at
+    live.stop()
+
+
+def test_the_log_of_a_live_run_repeats_it_bit_for_bit(tmp_path, capsys):
+    files = iter([tmp_path / "inputs.jsonl", tmp_path / "inputs_2.jsonl"])
+    live = Live(narcine.load("raybot"), lambda: next(files))
+    until(lambda: live.sample[0] > 0.3)
+    for turn in (0.2, -0.1, 0.3):
+        live.command("gait.turn", turn)
+        live.command("gait.frequency", 1.0 + abs(turn))
+        time.sleep(0.15)
+    live.reset()
+    until(lambda: live.sample[0] > 0.2)
+    live.stop()
+    for name in ("inputs.jsonl", "inputs_2.jsonl"):
+        assert app(["replay", str(tmp_path / name)], result_action="return_value") == 0
+        assert "bit for bit" in capsys.readouterr().out
+
+
+def test_old_records_are_forgotten(monkeypatch):
+    monkeypatch.setattr("narcine.viewing.live.running.MOST_RECORDS", 100)
+    live = Live(narcine.load("raybot"))
+    live.speed = 50.0
+    until(lambda: live.sample[0] > 10.0, 10.0)
+    times = live.recorded()["time"].values
+    live.stop()
+    assert len(times) <= 102
+    assert np.diff(times)[:-1] == pytest.approx(0.02)
+    assert times[0] > 5.0

@@ -1,0 +1,48 @@
+"""Sliders reach all that an input may be, in the units that people use."""
+
+from math import inf, pi
+
+import pytest
+
+import narcine
+from narcine.description.inputs import InputSpec, all_inputs
+from narcine.description.library import shipped_scenarios, shipped_vehicles
+from narcine.viewing.live.operating import groups_of, short_name
+from narcine.viewing.live.sliders import slider_of
+
+
+@pytest.mark.parametrize("name", [*shipped_vehicles(), *shipped_scenarios()])
+def test_every_input_that_ships_has_a_slider_with_its_value_and_limits_on_it(name):
+    simulation = narcine.load(name)
+    specs = all_inputs(simulation.scenario)
+    assert set(specs) == {each.name for each in simulation.model.inputs}
+    for key, spec in specs.items():
+        slider = slider_of(key, spec, spec.default)
+        assert slider.lower <= slider.value <= slider.upper
+        assert slider.lower < slider.upper
+        assert 50 < (slider.upper - slider.lower) / slider.step < 5000
+        assert slider.lower <= spec.lower * slider.factor or spec.lower == -inf
+        assert slider.upper >= spec.upper * slider.factor * (1.0 - 1e-9) or spec.upper == inf
+
+
+def test_units_and_ends():
+    turn = slider_of("gait.turn", InputSpec("angle", 0.0), 0.0)
+    assert (turn.unit, turn.lower, turn.upper, turn.step) == ("deg", -60.0, 60.0, pytest.approx(0.1, rel=10))
+    frequency = slider_of("gait.frequency", InputSpec("frequency", 1.2, 0.0), 1.2)
+    assert (frequency.lower, frequency.upper) == (0.0, pytest.approx(3.0))
+    pulse = slider_of("surge", InputSpec("pulse", 1500.0, 1100.0, 1900.0), 1500.0)
+    assert (pulse.lower, pulse.upper, pulse.unit) == (1100.0, 1900.0, "us")
+    propeller = slider_of("propeller", InputSpec("rate", 0.0, -100 * pi, 100 * pi), 0.0)
+    assert (propeller.unit, propeller.upper) == ("rpm", pytest.approx(3000.0))
+    beyond = slider_of("depth", InputSpec("length", 40.0), 40.0)
+    assert beyond.upper >= 40.0
+
+
+def test_inputs_of_several_vehicles_stand_in_groups_of_their_own():
+    groups = groups_of(narcine.load("bluerov_pair"))
+    assert "pair_1: thrusters" in groups
+    assert "pair_2: holds" in groups
+    assert next(iter(groups_of(narcine.load("raybot")))) == "gait"
+    assert short_name("pair_1.surge_port") == "surge_port"
+    assert short_name("ray.gait.turn") == "turn"
+    assert short_name("tail_root.yaw") == "tail_root.yaw"
