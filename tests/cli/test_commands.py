@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 import xarray
 
-COMMANDS = "run view replay report film snapshot check list new import added-inertia schema bench".split()
+COMMANDS = ("run", "view", "replay", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia")
+COMMANDS += ("schema", "bench")
 BROKEN = "name: broken\nbodies:\n  hull: {mass: -1, shape: {ellipsoid: [0.2, 0.1, 0.1]}}\n"
 
 

@@ -119,6 +119,7 @@ void main() {
   coarse *= 1.0 - smoothstep(0.6, 2.2, width);
   float line = inked * max(0.45 * max(fine.x, fine.y), 0.85 * max(coarse.x, coarse.y));
   float alpha = base.a + line * (1.0 - base.a);
+  if (alpha < 0.004) discard;
   colour = vec4(mix(base.rgb, lineTint, line / max(alpha, 1e-4)), alpha);
 }`,
 ];
