@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import xarray
 
+COMMANDS = ("run", "view", "replay", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia")
+COMMANDS += ("schema", "bench")
 BROKEN = "name: broken\nbodies:\n  hull: {mass: -1, shape: {ellipsoid: [0.2, 0.1, 0.1]}}\n"
 
 
@@ -31,15 +33,13 @@ def test_help_comes_at_once_and_has_examples(tmp_path):
         result = narcine("--help", folder=tmp_path)
         times.append(time.perf_counter() - started)
         assert result.returncode == 0
-    for command in ("run", "replay", "check", "list", "new", "import", "added-inertia", "schema", "bench"):
+    for command in COMMANDS:
         assert command in result.stdout
     assert "narcine run raybot" in result.stdout
     assert min(times) < 0.5
 
 
-@pytest.mark.parametrize(
-    "command", ["run", "replay", "check", "list", "new", "import", "added-inertia", "schema", "bench"]
-)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself_with_an_example(command, tmp_path):
     result = narcine(command, "--help", folder=tmp_path)
     assert result.returncode == 0

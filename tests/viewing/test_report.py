@@ -343,6 +343,18 @@ def test_a_run_without_shapes_or_with_one_record(browser, tmp_path):
             assert page.errors == []
 
 
+def test_a_run_that_exploded_is_shown_until_then(browser, tmp_path):
+    run = changed(real("raybot"))
+    run["position"][100:] = np.nan
+    run["speed"][90:] = np.inf
+    assert records_to_show(run, 30.0)[-1] == 99
+    with opened(browser, run, tmp_path) as page:
+        page.evaluate("narcine.show(9)")
+        assert page.evaluate("narcine.time") == pytest.approx(float(run["time"][99]))
+        assert orange(stage_of(page)).mean() > 0.03
+        assert page.errors == []
+
+
 def test_a_long_run_is_thinned_and_keeps_its_end():
     run = real("raybot", 60.0)
     records = records_to_show(run, 30.0, 50_000)

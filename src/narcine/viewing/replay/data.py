@@ -65,9 +65,14 @@ def pack(values: NDArray[Any], kind: DTypeLike) -> str:
 
 
 def records_to_show(run: "xarray.Dataset", rate: float, most: int | None = None) -> NDArray[np.intp]:
-    """Return which records are shown: every one or every few, at most at a rate, and always the last."""
-    time = run["time"].values
-    count = len(time)
+    """Return which records are shown: every one or every few, at most at a rate, and always the last.
+
+    A run that explodes is shown as far as its numbers are finite.
+    """
+    poses = np.concatenate([run[name].values.reshape(run.sizes["time"], -1) for name in ("position", "attitude")], 1)
+    broken = ~np.all(np.isfinite(poses), axis=1)
+    count = max(int(np.argmax(broken)) if broken.any() else len(poses), 1)
+    time = run["time"].values[:count]
     if count < 3:
         return np.arange(count)
     step = float(np.median(np.diff(time)))

@@ -176,7 +176,7 @@ class Replay {
     this.whole ||= document.createElement("canvas");
     const { width, height } = by("stage");
     if (this.whole.width !== width || this.whole.height !== height) Object.assign(this.whole, { width, height });
-    const pen = this.whole.getContext("2d", { alpha: false });
+    const pen = this.whole.getContext("2d", { alpha: false, willReadFrequently: true });
     pen.drawImage(by("stage"), 0, 0);
     pen.drawImage(by("overlay"), 0, 0);
     return this.whole.toDataURL(kind, quality).split(",")[1];

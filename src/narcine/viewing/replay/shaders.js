@@ -119,6 +119,7 @@ void main() {
   coarse *= 1.0 - smoothstep(0.6, 2.2, width);
   float line = inked * max(0.45 * max(fine.x, fine.y), 0.85 * max(coarse.x, coarse.y));
   float alpha = base.a + line * (1.0 - base.a);
+  if (alpha < 0.004) discard;
   colour = vec4(mix(base.rgb, lineTint, line / max(alpha, 1e-4)), alpha);
 }`,
 ];
@@ -134,7 +135,7 @@ uniform float amplitude[${MOST_WAVES}];
 layout(location = 0) in vec2 corner;
 out vec3 world, normal;
 void main() {
-  vec2 stretched = corner * (0.25 + 0.75 * dot(corner, corner));
+  vec2 stretched = corner * (0.08 + 0.92 * dot(corner, corner));
   vec2 place = centre.xy + reach * stretched;
   float height = 0.0;
   vec2 slope = vec2(0.0);
@@ -157,7 +158,7 @@ void main() {
   vec3 n = dot(normal, sight) > 0.0 ? -normalize(normal) : normalize(normal);
   float grazing = pow(1.0 - abs(dot(n, sight)), 3.0);
   float gloss = pow(max(dot(reflect(sight, n), key), 0.0), 40.0);
-  float lit = 0.80 + 0.20 * max(dot(n, key), 0.0) + 1.2 * (dot(n, key) - dot(vec3(0.0, 0.0, sign(n.z)), key));
+  float lit = 0.80 + 0.20 * max(dot(n, key), 0.0) + 3.0 * (dot(n, key) - dot(vec3(0.0, 0.0, sign(n.z)), key));
   float fade = 1.0 - smoothstep(0.3, 1.0, length(world.xy - centre.xy) / reach);
   vec3 shade = mix(tint * lit, backdrop(reflect(sight, n)), 0.35 * grazing) + 0.25 * gloss;
   colour = vec4(mix(shade, backdrop(sight), haze(world)), strength * fade * mix(0.30, 0.62, grazing));

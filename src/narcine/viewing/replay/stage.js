@@ -129,11 +129,13 @@ class Stage {
   _background(aspect) {
     const { gl, view } = this;
     const half = Math.tan(HALF_ANGLE);
-    gl.depthMask(false);
+    gl.disable(gl.BLEND);
+    gl.disable(gl.DEPTH_TEST);
     this._use(this.background, { rightwards: view.right, upwards: view.up, spread: [half * aspect, half] });
     gl.bindVertexArray(this.square.array);
     gl.drawElements(gl.TRIANGLES, this.square.count, gl.UNSIGNED_INT, 0);
-    gl.depthMask(true);
+    gl.enable(gl.BLEND);
+    gl.enable(gl.DEPTH_TEST);
   }
 
   get floorPlane() {
