@@ -60,6 +60,10 @@ class Page:
                 raise DevToolsFailed(f"{url} did not load within {timeout:g} s")
             self._take_events(wait=0.2)
 
+    def prepare(self, script: str) -> None:
+        """Have a script run in each address that is opened from now on, before its own."""
+        self._call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
     def resize(self, width: int, height: int, scale: float = 1.0, touch: bool = False) -> None:
         """Give the page a size in CSS pixels, of `scale` picture pixels each; `touch` makes it a phone."""
         self._call(
