@@ -11,6 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from narcine.recording.write import whole_file
 from narcine.viewing.replay.data import as_script, replay_data
 
@@ -77,6 +79,8 @@ def _summary(run: "xarray.Dataset") -> str:
 
     if run.sizes["time"] <= 2:
         return "<p>Too short for numbers.</p>"
+    if not all(np.isfinite(run[name].values).all() for name in ("position", "speed")):
+        return "<p>No numbers: the run does not stay finite.</p>"
     summaries = summarise(run)
     touches = "".join(f"<p>{escape(line)}</p>" for line in touch_lines(summaries))
     couplings = coupling_rows(run)
