@@ -19,7 +19,7 @@ $(INSTALLED): pyproject.toml
 		|| { echo "this Python has no venv module; on Debian or Ubuntu: apt install python3-venv"; exit 1; }
 	@echo "Installing into $(VENV); this takes about a minute ..."
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,bem,film]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,bem]'
 	@touch $@
 
 test: setup

@@ -13,8 +13,8 @@ FACETED = 0.02
 """Share of its volume that a round shape loses to its facets: 32 round a circle lose 1 - sin(x) / x with x = 2 pi / 32,
 0.6 %, and 20 from pole to pole as much again."""
 ROUNDED = 0.085
-"""Share that a plate loses to corners rounded with 0.3 of its side: (4 - pi) 0.3^2 = 7.7 % of a square, and half a percent
-to five facets in each."""
+"""Share that a plate loses to corners rounded with 0.3 of its side: (4 - pi) 0.3^2 = 7.7 % of a square, and half a
+percent to five facets in each."""
 
 SHAPES = {
     "ellipsoid": ({"ellipsoid": [0.3, 0.2, 0.1]}, FACETED),

@@ -53,7 +53,7 @@ def film_command(
         where it ends
 
     """
-    from narcine.cli.pictures import check_suffix, find_encoder, find_wire, parse_size, parse_time, refuse
+    from narcine.cli.pictures import check_suffix, parse_size, parse_time, refuse
     from narcine.cli.run_file import open_run
     from narcine.viewing.replay.film import ENCODERS, film, frame_times
 
@@ -63,8 +63,6 @@ def film_command(
         raise refuse(f"--fps {fps:g}", "must be from 1 to 240")
     if not 0.001 <= speed <= 1000.0:
         raise refuse(f"--speed {speed:g}", "must be from 0.001 to 1000")
-    find_encoder()
-    find_wire()
     dataset = open_run(run)
     start = parse_time("--from", from_, dataset, float(dataset["time"].values[0]))
     end = parse_time("--to", to, dataset, float(dataset["time"].values[-1]))

@@ -96,7 +96,12 @@ COMMANDS = (
         "Write the JSON schema of vehicle or scenario files, so that editors complete them.",
         ("--out vehicle.schema.json", "scenario --out scenario.schema.json"),
     ),
-    ("bench", "bench:bench_command", "Measure speed against MuJoCo on the same tree.", ("", "--json bench.json")),
+    (
+        "bench",
+        "bench:bench_command",
+        "Measure speed against MuJoCo on the same tree.",
+        ("", "--view", "--json bench.json"),
+    ),
 )
 
 app = App(name="narcine", help=HELP, help_epilogue=EXAMPLES, version=__version__, help_format="plaintext")

@@ -54,19 +54,3 @@ def check_suffix(file: Path, allowed: dict[str, str], what: str) -> None:
     """Refuse a name whose end says nothing that can be written."""
     if file.suffix.lower() not in allowed:
         raise refuse(str(file), f"{what} ends in {', '.join(allowed)}")
-
-
-def find_encoder() -> None:
-    """Refuse a film where nothing can encode it."""
-    from importlib.util import find_spec
-
-    if find_spec("imageio_ffmpeg") is None:
-        raise refuse("narcine film", "needs an encoder: pip install 'narcine[film]'")
-
-
-def find_wire() -> None:
-    """Refuse pictures where nothing can speak to a browser."""
-    from importlib.util import find_spec
-
-    if find_spec("websockets") is None:
-        raise refuse("narcine film, narcine snapshot", "need websockets: pip install 'narcine[film]'")

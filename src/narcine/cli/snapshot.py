@@ -39,12 +39,11 @@ def snapshot_command(
         width and height in pixels
 
     """
-    from narcine.cli.pictures import check_suffix, find_wire, parse_size, parse_time
+    from narcine.cli.pictures import check_suffix, parse_size, parse_time
     from narcine.viewing.replay.studio import KINDS, snapshot
 
     check_suffix(file, KINDS, "a picture")
     sides = parse_size(size, even=False)
-    find_wire()
     run = _run_of(source)
     moment = parse_time("--time", time, run, float(run["time"].values[0]))
     snapshot(run, file, moment, camera, sides)

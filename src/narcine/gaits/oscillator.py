@@ -104,6 +104,12 @@ def add_waves(
         s = layout[u(oscillators.state + layout[u(waves.oscillator + i)])]
         signal = w.signal + 3 * layout[u(waves.drive + i)]
         share, lag, turn = p[u(waves.amplitude + i)], p[u(waves.lag + i)], p[u(waves.turn + i)]
+        dive = p[u(waves.dive + i)]
+        work[u(signal)] += dive * x[u(s + 13)]
+        work[u(signal + 1)] += dive * x[u(s + 14)]
+        work[u(signal + 2)] += dive * x[u(s + 15)]
+        if share == 0.0 and turn == 0.0:  # it only dives; the imaginary parts count
+            continue
         amplitude, amplitude_rate, amplitude_acceleration = x[u(s + 4)], x[u(s + 5)], x[u(s + 6)]
         harmonic = p[u(waves.harmonic + i)]
         angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + 7)]
@@ -120,10 +126,6 @@ def add_waves(
             )
             + turn * x[u(s + 12)]
         )
-        dive = p[u(waves.dive + i)]
-        work[u(signal)] += dive * x[u(s + 13)]
-        work[u(signal + 1)] += dive * x[u(s + 14)]
-        work[u(signal + 2)] += dive * x[u(s + 15)]
 
 
 def oscillator_row(response: float, commands: Sequence[int], state: int) -> Row:

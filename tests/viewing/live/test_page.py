@@ -26,7 +26,7 @@ REACTION = 0.1
 the least of several; a browser that draws without a graphics card beside other tests adds to it."""
 
 
-WINDOW = (900, 540)
+WINDOW = (1200, 560)
 VEHICLE_SHARE = 0.01
 """Share of the middle of the picture that a vehicle covers at least."""
 DRAWING = 20.0
@@ -48,7 +48,7 @@ def page(ray, browser):
 
 
 def orange(page):
-    return share_of_colour(pixels(page)[100:440, 80:420], *ORANGE)
+    return share_of_colour(pixels(page)[120:440, 420:760], *ORANGE)
 
 
 def command(ray, name):

@@ -69,7 +69,7 @@ def test_a_scrubbed_slider_shows_the_recorded_pose_in_the_browser(run, browser, 
     playback = recorded(run)
     playback.play(False)
     with served(playback) as shown, opened(browser, shown.guard.address) as page:
-        page.resize(900, 540)
+        page.resize(1200, 560)
         move_slider(page, "time (s)", 0.75)
         page.wait_until("window.__viserMutable.nodePoseData['/world/bodies/0'].position[0] > 0.5")
         time.sleep(0.5)

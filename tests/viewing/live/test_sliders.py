@@ -39,10 +39,12 @@ def test_units_and_ends():
 
 
 def test_inputs_of_several_vehicles_stand_in_groups_of_their_own():
-    groups = groups_of(narcine.load("bluerov_pair"))
+    pair, ray = narcine.load("bluerov_pair"), narcine.load("raybot")
+    groups = groups_of(pair)
     assert "pair_1: thrusters" in groups
     assert "pair_2: holds" in groups
-    assert next(iter(groups_of(narcine.load("raybot")))) == "gait"
-    assert short_name("pair_1.surge_port") == "surge_port"
-    assert short_name("ray.gait.turn") == "turn"
-    assert short_name("tail_root.yaw") == "tail_root.yaw"
+    assert next(iter(groups_of(ray))) == "gait"
+    assert short_name(pair, "pair_1.surge_port") == "surge_port"
+    assert short_name(pair, "pair_1.roll") == "roll"
+    assert short_name(ray, "gait.turn") == "turn"
+    assert short_name(ray, "tail_root.yaw") == "tail_root.yaw"

@@ -1,11 +1,24 @@
 """What the page shows: something that can be looked at, and has controls of its own."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 import viser
 
+from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.moment import Moment
+
+
+@dataclass(frozen=True)
+class History:
+    """What is known of all times beforehand, as of a recorded run."""
+
+    times: Array
+    values: Array
+    """of all curves (time, line)"""
+    places: Array
+    """of each vehicle's root (time, vehicle, 3)"""
 
 
 class Act(Protocol):
@@ -20,6 +33,9 @@ class Act(Protocol):
 
     def successor(self) -> "Act | None":
         """Return what takes its place by itself, if something does."""
+
+    def history(self) -> History | None:
+        """Return the whole of it, where that is known."""
 
     def moment(self) -> Moment | None:
         """Return what there is to see now; None when nothing is new."""

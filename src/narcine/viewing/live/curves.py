@@ -10,7 +10,9 @@ import viser
 from narcine.recording.trajectory import Array
 from narcine.simulation.model import Model
 from narcine.viewing.figures import COLOURS
+from narcine.viewing.live.act import History
 from narcine.viewing.moment import Moment
+from narcine.viewing.scene import VEHICLES
 
 WINDOW = 20.0
 """Time that the curves show (s)."""
@@ -25,6 +27,8 @@ class Panel:
 
     title: str
     lines: tuple[str, ...]
+    by_vehicle: bool = False
+    """whether each line is a vehicle's, in its colour"""
 
 
 def panels_of(model: Model) -> tuple[Panel, ...]:
@@ -36,8 +40,8 @@ def panels_of(model: Model) -> tuple[Panel, ...]:
         return tuple(f"{vehicle} {name}" if several else name for name in names for vehicle in vehicles)
 
     panels = [
-        Panel("speed (m/s)", of_each("speed")),
-        Panel("depth (m)", of_each("depth")),
+        Panel("speed (m/s)", vehicles, by_vehicle=True),
+        Panel("depth (m)", vehicles, by_vehicle=True),
         Panel("attitude (deg)", of_each("roll", "pitch", "heading")),
     ]
     joints = tuple(each.name for each in model.coordinates[:MOST_JOINTS])
@@ -56,21 +60,27 @@ def values_of(model: Model, moment: Moment) -> Array:
 
 
 class Curves:
-    """The diagrams in the browser."""
+    """The diagrams in the browser: of the last moments, or of a whole history, faint where it is yet to come."""
 
-    def __init__(self, server: viser.ViserServer, model: Model) -> None:
+    def __init__(self, server: viser.ViserServer, model: Model, history: History | None = None) -> None:
         self.model = model
         self.panels = panels_of(model)
+        self._history = history
         self._times: deque[float] = deque(maxlen=POINTS)
         self._values: deque[Array] = deque(maxlen=POINTS)
         self._handles = [self._add(server, panel) for panel in self.panels]
 
-    @staticmethod
-    def _add(server: viser.ViserServer, panel: Panel) -> viser.GuiUplotHandle:
+    def _add(self, server: viser.ViserServer, panel: Panel) -> viser.GuiUplotHandle:
+        colours = VEHICLES if panel.by_vehicle else COLOURS
         lines = tuple(
-            viser.uplot.Series(label=name, stroke=COLOURS[k % len(COLOURS)], width=1.5)
+            viser.uplot.Series(label=name, stroke=colours[k % len(colours)], width=1.5)
             for k, name in enumerate(panel.lines)
         )
+        if self._history is not None:
+            faint = tuple(
+                viser.uplot.Series({**line, "label": "to come", "stroke": f"{line['stroke']}40"}) for line in lines
+            )
+            lines = (*faint, *lines)
         return server.gui.add_uplot(
             tuple(np.zeros(1) for _ in range(len(lines) + 1)),
             (viser.uplot.Series(label="time (s)"), *lines),
@@ -92,15 +102,18 @@ class Curves:
             self._times.append(moment.time)
             self._values.append(values_of(self.model, moment))
 
-    def draw(self) -> None:
-        """Send the curves."""
-        if len(self._times) > 1:
-            self.draw_all(np.array(self._times), np.array(self._values))
+    def draw(self, now: float) -> None:
+        """Send the curves as they are at a time."""
+        if self._history is not None:
+            come = np.where((self._history.times <= now)[:, None], self._history.values, np.nan)
+            self._send(self._history.times, self._history.values, come)
+        elif len(self._times) > 1:
+            self._send(np.array(self._times), np.array(self._values))
 
-    def draw_all(self, times: Array, values: Array) -> None:
-        """Send curves through values (time, line)."""
+    def _send(self, times: Array, *layers: Array) -> None:
         first = 0
         for panel, handle in zip(self.panels, self._handles, strict=True):
             last = first + len(panel.lines)
-            handle.data = (times, *np.ascontiguousarray(values[:, first:last].T))
+            lines = np.concatenate([layer[:, first:last] for layer in layers], axis=1)
+            handle.data = (times, *np.ascontiguousarray(lines.T))
             first = last

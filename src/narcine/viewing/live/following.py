@@ -33,6 +33,9 @@ class Following:
             return None
         return Following(self.follower)
 
+    def history(self) -> None:
+        """Nobody knows what comes."""
+
     def moment(self) -> Moment | None:
         """Return the newest moment that came."""
         told, sample = self.follower.snapshot()

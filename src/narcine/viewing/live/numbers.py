@@ -5,7 +5,7 @@ import numpy as np
 from narcine.viewing.moment import Moment
 
 
-def numbers_table(vehicles: tuple[str, ...], moment: Moment, status: str) -> str:
+def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, status: str) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
         ("speed (m/s)", moment.speed, "{:.3f}"),
@@ -26,5 +26,5 @@ def numbers_table(vehicles: tuple[str, ...], moment: Moment, status: str) -> str
         f"| {label} | " + " | ".join(pattern.format(value + 0.0) for value in values) + " |"
         for label, values, pattern in rows
     ]
-    lines += ["", f"power of drives and screws {moment.power:.2f} W"]
+    lines += ["", f"power of drives and screws {power:.2f} W"]
     return "\n".join(lines)

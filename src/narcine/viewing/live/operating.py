@@ -8,6 +8,7 @@ import viser
 
 from narcine.description.inputs import InputSpec, all_inputs
 from narcine.simulation.simulation import Simulation
+from narcine.spatial.vectors import Array
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import Slider, slider_of
 from narcine.viewing.moment import Moment, Observer
@@ -33,7 +34,8 @@ class Operating:
         self._save = save
         self._observer = Observer(simulation.model)
         self._seen: Sample | None = None
-        self._sliders: dict[str, tuple[viser.GuiSliderHandle[float], Slider]] = {}
+        self._sliders: list[tuple[int, viser.GuiSliderHandle[float], Slider]] = []
+        self._commanded = self.live.sample[2]
         self.began_anew = False
         """set by a reset, for whoever keeps a history"""
 
@@ -57,10 +59,22 @@ class Operating:
     def _add_slider(self, server: viser.ViserServer, name: str, spec: InputSpec) -> None:
         index = [each.name for each in self.simulation.model.inputs].index(name)
         slider = slider_of(name, spec, float(self.live.sample[2][index]))
-        label = f"{short_name(name)} ({slider.unit})" if slider.unit else short_name(name)
+        short = short_name(self.simulation, name)
+        label = f"{short} ({slider.unit})" if slider.unit else short
         handle = server.gui.add_slider(label, slider.lower, slider.upper, slider.step, slider.value, hint=name)
-        self._sliders[name] = handle, slider
-        handle.on_update(lambda _: self.live.command(name, handle.value / slider.factor))
+        self._sliders.append((index, handle, slider))
+
+        @handle.on_update
+        def _(event: "viser.GuiEvent[viser.GuiSliderHandle[float]]") -> None:
+            if event.client is not None:
+                self.live.command(name, handle.value / slider.factor)
+
+    def _follow_schedule(self, command: Array) -> None:
+        """Let sliders show what the scenario commands."""
+        for index, handle, slider in self._sliders:
+            now = float(np.clip(command[index] * slider.factor, slider.lower, slider.upper))
+            if abs(now - handle.value) > slider.step / 2.0:
+                handle.value = now  # type: ignore[misc]  # viser's setter is generic in the handle
 
     def _toggle(self) -> None:
         self.live.paused = not self.live.paused
@@ -94,12 +108,18 @@ class Operating:
     def successor(self) -> None:
         """Nothing takes its place by itself."""
 
+    def history(self) -> None:
+        """Nobody knows what comes."""
+
     def moment(self) -> Moment | None:
         """Return the newest moment of the run."""
         sample = self.live.sample
         if sample is self._seen or (self._seen is not None and _same(sample, self._seen)):
             return None
         self._seen = sample
+        if not np.array_equal(sample[2], self._commanded):
+            self._commanded = sample[2]
+            self._follow_schedule(sample[2])
         return self._observer.see(*sample)
 
     def status(self) -> str:
@@ -149,10 +169,9 @@ def _kind_of(simulation: Simulation, vehicle: str, name: str) -> str:
     return name.partition(".")[0]
 
 
-def short_name(name: str) -> str:
+def short_name(simulation: Simulation, name: str) -> str:
     """Return what a slider is called inside its group."""
-    for prefix in ("gait.", "current."):
-        _, found, after = name.rpartition(prefix)
-        if found:
-            return after
-    return name.rpartition(".")[2] if name.count(".") and not name.endswith((".yaw", ".pitch", ".roll")) else name
+    owner, _, rest = name.partition(".")
+    if len(simulation.scenario.vehicles) > 1 and owner in simulation.scenario.vehicles:
+        name = rest
+    return name.removeprefix("gait.").removeprefix("current.")

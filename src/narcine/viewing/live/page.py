@@ -21,7 +21,11 @@ RATE = 60.0
 """Frames per second."""
 SLOW_EVERY = 12
 """Frames between two drawings of curves and numbers."""
+PANEL_WIDTH, CURVES_WIDTH = 340, 320
+"""Of the panels (pixels)."""
 GRAVITY = 9.81
+POWER_SHARE = 0.02
+"""Share of a frame in the mean power that is told: of about the last second."""
 BRAND = (11, 110, 153)
 
 
@@ -48,16 +52,24 @@ class Page:
         names = [body.name for body in model.bodies]
         self.act = act
         self._latest = None
+        self._power = 0.0
         scenario = act.simulation.scenario
         self.stage = Stage(self.server, scene_of(scenario, names), terms_of(model), sea_of(scenario))
+        history = act.history()
+        if history is not None:
+            self.stage.show_ways(history.places)
         self._numbers = gui.add_markdown("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
         act.add_controls(self.server)
         add_looking(self.server, self.stage, GRAVITY * sum(vehicle.mass for vehicle in model.vehicles))
-        with gui.add_folder("curves"):
-            self.curves = Curves(self.server, model)
+        beside = gui.add_panel()
+        with beside.add_tab("curves", viser.Icon.CHART_LINE):
+            self.curves = Curves(self.server, model, history)
         gui.main_panel.dock_right()
+        gui.main_panel.set_width(PANEL_WIDTH)
+        beside.dock_left()
+        beside.set_width(CURVES_WIDTH)
 
     def want(self, make: Callable[[], Act]) -> None:
         """Ask for another act; it is taken up between two frames."""
@@ -83,13 +95,16 @@ class Page:
         watched = bool(self.server.get_clients())
         if moment is not None:
             self._latest = moment
+            self._power += POWER_SHARE * (moment.power - self._power)
             self.curves.note(moment)
             if watched or self.frames % SLOW_EVERY == 0:
                 self.stage.show(moment)
         if self._latest is not None and self.frames % SLOW_EVERY == 0:
-            self._numbers.content = numbers_table(self.stage.scene.vehicles, self._latest, self.act.status())
+            self._numbers.content = numbers_table(
+                self.stage.scene.vehicles, self._latest, self._power, self.act.status()
+            )
             if watched and moment is not None:
-                self.curves.draw()
+                self.curves.draw(self._latest.time)
         self.frames += 1
 
     def _begin_anew(self) -> None:

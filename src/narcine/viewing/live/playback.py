@@ -10,11 +10,15 @@ import viser
 
 from narcine.simulation.restoring import states_of_run
 from narcine.simulation.simulation import Simulation
+from narcine.viewing.live.act import History
+from narcine.viewing.live.curves import values_of
 from narcine.viewing.moment import Moment, Observer
 
 if TYPE_CHECKING:
     import xarray
 
+MOST_POINTS = 1000
+"""Of the curves and ways of a run."""
 SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
 
 
@@ -34,6 +38,7 @@ class Playback:
         self._clock = time.perf_counter()
         self._shown = -1
         self._slider: viser.GuiSliderHandle[float] | None = None
+        self._play: viser.GuiButtonHandle | None = None
         self.began_anew = False
 
     def add_controls(self, server: viser.ViserServer) -> None:
@@ -50,25 +55,26 @@ class Playback:
                 if event.client is not None:
                     self.go_to(slider.value)
 
-            play = gui.add_button("Pause", icon=viser.Icon.PLAYER_PAUSE)
-
-            @play.on_click
-            def _(_: object) -> None:
-                self.play(not self.playing)
-                play.label = "Pause" if self.playing else "Play"
-                play.icon = viser.Icon.PLAYER_PAUSE if self.playing else viser.Icon.PLAYER_PLAY
-
+            self._play = gui.add_button("Pause", icon=viser.Icon.PLAYER_PAUSE)
+            self._play.on_click(lambda _: self.play(not self.playing))
+            self._show_play()
             gui.add_button("One record on").on_click(lambda _: self.step(1))
             gui.add_button("One record back").on_click(lambda _: self.step(-1))
             speed = gui.add_dropdown("speed", SPEEDS, initial_value="1")
             speed.on_update(lambda _: setattr(self, "speed", float(speed.value)))
 
     def play(self, playing: bool) -> None:
-        """Play on, or hold; at the end play again from the start."""
+        """Play on, or hold; after the end play again from the start."""
         with self._lock:
             if playing and self._now >= self.times[-1]:
                 self._now, self.began_anew = float(self.times[0]), True
             self.playing, self._clock = playing, time.perf_counter()
+        self._show_play()
+
+    def _show_play(self) -> None:
+        if self._play is not None:
+            self._play.label = "Pause" if self.playing else "Play"
+            self._play.icon = viser.Icon.PLAYER_PAUSE if self.playing else viser.Icon.PLAYER_PLAY
 
     def go_to(self, moment: float) -> None:
         """Go to a time."""
@@ -91,6 +97,13 @@ class Playback:
     def successor(self) -> None:
         """Nothing takes its place by itself."""
 
+    def history(self) -> History:
+        """Return the curves and ways of the whole run."""
+        shown = np.unique(np.linspace(0, len(self.times) - 1, MOST_POINTS).round().astype(int))
+        moments = [self.at(record) for record in shown]
+        values = np.array([values_of(self.simulation.model, moment) for moment in moments])
+        return History(self.times[shown], values, np.array([moment.place for moment in moments]))
+
     def moment(self) -> Moment | None:
         """Return what the file has of now."""
         with self._lock:
@@ -99,6 +112,8 @@ class Playback:
                 self._now = min(self._now + (clock - self._clock) * self.speed, float(self.times[-1]))
             self._clock = clock
             place = self.record
+        if self.playing and self._now >= self.times[-1]:
+            self.play(False)
         if place == self._shown:
             return None
         self._shown = place

@@ -47,15 +47,15 @@ class Live:
         self._wishes: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._single = 0
         self._stopping = threading.Event()
-        self._run = self._begin({})
+        self._by_hand: dict[str, float] = {}
+        self._run = self._begin()
         self.sample: Sample = self._sampled()
         self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
         self._thread.start()
 
-    def _begin(self, commands: dict[str, float]) -> Stepper:
+    def _begin(self) -> Stepper:
         run = self.simulation.start()
-        for name, value in commands.items():
-            run.command[name] = value
+        run.command.update(self._by_hand)
         if self._log is not None:
             run.log_inputs(self._log())
         return run
@@ -65,7 +65,12 @@ class Live:
 
     def command(self, name: str, value: float) -> None:
         """Command an input from the next step on."""
-        self._wishes.put(lambda: self._run.command.__setitem__(name, value))
+
+        def wish() -> None:
+            self._by_hand[name] = value
+            self._run.command[name] = value
+
+        self._wishes.put(wish)
 
     def step(self, count: int = 1) -> None:
         """Pause, and take some steps."""
@@ -77,12 +82,11 @@ class Live:
         self._wishes.put(wish)
 
     def reset(self) -> None:
-        """Begin again, with the commands now in force."""
+        """Begin again; what was commanded by hand stays so, what the scenario schedules begins anew."""
 
         def wish() -> None:
-            kept = dict(self._run.command)
             self._run.close_log()
-            self._run = self._begin(kept)
+            self._run = self._begin()
             self.failure = ""
 
         self.ask(wish).result()

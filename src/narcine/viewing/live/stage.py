@@ -27,10 +27,10 @@ NORTH_WEST_UP = np.array([1.0, -1.0, -1.0])
 """Turns north, east, down into the axes of the browser, whose third points up."""
 HALF_TURN = (0.0, 1.0, 0.0, 0.0)
 VIEWS: dict[str, tuple[float, float, float]] = {
-    "free": (-1.6, 1.5, 1.1),
-    "follow": (-1.6, 1.5, 1.1),
-    "top": (-0.001, 0.0, 2.6),
-    "side": (0.0, 2.4, 0.25),
+    "free": (-1.25, 1.15, 0.85),
+    "follow": (-1.25, 1.15, 0.85),
+    "top": (-0.001, 0.0, 2.2),
+    "side": (0.0, 2.0, 0.2),
 }
 """Where the camera stands, in lengths of the vehicle north, west and up of it."""
 GRID_LIFT = 0.02
@@ -59,6 +59,7 @@ class Stage:
         self.size = max(scene.sizes)
         self._frame = 0
         self._trails = [deque[Array](maxlen=TRAIL_POINTS) for _ in scene.vehicles]
+        self._whole_ways = False
         server.scene.reset()
         self._prepare()
         place = server.scene
@@ -161,9 +162,15 @@ class Stage:
                 self._meshes[thing.name].visible = visible
 
     def forget_trails(self) -> None:
-        """Begin trails anew."""
-        for trail in self._trails:
-            trail.clear()
+        """Begin trails anew; whole ways stay."""
+        if not self._whole_ways:
+            for trail in self._trails:
+                trail.clear()
+
+    def show_ways(self, places: Array) -> None:
+        """Show whole ways (time, vehicle, 3) in place of trails."""
+        self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
+        self._whole_ways = True
 
     def show(self, moment: Moment) -> None:
         """Show a moment."""
@@ -175,7 +182,8 @@ class Stage:
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
             ):
                 handle.position, handle.wxyz = position, attitude
-            self._extend_trails(moment)
+            if not self._whole_ways:
+                self._extend_trails(moment)
             if self._frame % TRAIL_EVERY == 0:
                 self._draw_trails(moment)
             if self._frame % ARROWS_EVERY == 0:
@@ -196,7 +204,8 @@ class Stage:
             if line.visible != (self.show_trail and len(trail) > 0):
                 line.visible = self.show_trail and len(trail) > 0
             if line.visible:
-                points = np.array([*trail, moment.position[root]], np.float32)
+                end = trail[-1] if self._whole_ways else moment.position[root]
+                points = np.array([*trail, end], np.float32)
                 line.points = np.stack([points[:-1], points[1:]], axis=1)
 
     def _draw_arrows(self, moment: Moment) -> None:
