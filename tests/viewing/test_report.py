@@ -168,6 +168,8 @@ def test_plots_are_drawn_and_tell_values(page, minute):
         return count })""")
     assert len(inked) == len(titles)
     assert min(inked) > 200
+    notes = page.evaluate("[...document.querySelectorAll('.note')].map(note => note.textContent)")
+    assert "the 2 of 9 that change" in notes  # joints of the tail; the fins hold still
     left, top, width, height = place_of(page, ".frame")
     page.hover(left + 46 + 0.5 * (width - 56), top + height / 2)
     told = float(page.evaluate("document.querySelector('.key b').textContent"))

@@ -48,7 +48,7 @@ def replay_data(run: "xarray.Dataset", rate: float = RATE, studio: dict[str, Any
         "things": [_packed_thing(thing, origin) for thing in scene.things],
         "surface": scene.surface,
         "swell": _swell(scenario) if scenario else [],
-        "floor": scene.floor if scenario and scenario.world.seabed else _floor(run, scene),
+        "floor": scene.floor if scenario and scenario.world.seabed else _floor(position, scene),
         "panels": [] if studio else [_packed_panel(panel, scene) for panel in panels_of(run, records)],
     }
 
@@ -134,9 +134,9 @@ def _packed_panel(panel: Panel, scene: Scene) -> dict[str, Any]:
     return {"title": panel.title, "note": panel.note, "least": panel.least, **flags, "series": series}
 
 
-def _floor(run: "xarray.Dataset", scene: Scene) -> float:
+def _floor(position: Array, scene: Scene) -> float:
     """Return the depth of a grid below all that a run passes through."""
-    return float(run["position"].values[..., 2].max()) + 0.6 * max(scene.sizes)
+    return float(position[..., 2].max()) + 0.6 * max(scene.sizes)
 
 
 def _swell(scenario: "Scenario") -> list[list[float]]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.recording.trajectory import Array
-from narcine.viewing.curves import LEAST_ANGLE, LEAST_DEPTH, LEAST_POWER, LEAST_SPEED, actuator_power
+from narcine.viewing.curves import LEAST_ANGLE, LEAST_DEPTH, LEAST_POWER, LEAST_SPEED, LEAST_TRAVEL, actuator_power
 
 if TYPE_CHECKING:
     import xarray
@@ -71,7 +71,7 @@ def _joints(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]
         mine = units == unit
         if mine.any():
             values = factor * run["joint_position"].values[records][:, mine]
-            yield _busiest(Panel(title, tuple(names[mine]), values, LEAST_ANGLE), 0.0)
+            yield _busiest(Panel(title, tuple(names[mine]), values, LEAST_ANGLE), LEAST_TRAVEL)
 
 
 def _commands(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
@@ -132,7 +132,7 @@ def _busiest(panel: Panel, still: float) -> Panel:
         tuple(panel.names[place] for place in shown),
         panel.values[:, shown],
         panel.least,
-        f"the {len(shown)} of {len(panel.names)} that change most",
+        f"the {len(shown)} of {len(panel.names)} that {'change most' if len(shown) == MOST else 'change'}",
         panel.down,
         panel.held,
     )

@@ -11,6 +11,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from narcine.recording.write import whole_file
 from narcine.viewing.replay.data import as_script, replay_data
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 SCRIPTS = ("space", "recording", "camera", "shaders", "stage", "plots", "overlay", "hands", "replay")
 """The page's scripts, each after those that it uses."""
+FEW_COLUMNS = 3
+"""Columns of a table up to which each row keeps to one line."""
 MOST_TEXT = 300_000
 """Letters of a description that are shown; logs of commands can be longer."""
 
@@ -77,6 +81,8 @@ def _summary(run: "xarray.Dataset") -> str:
 
     if run.sizes["time"] <= 2:
         return "<p>Too short for numbers.</p>"
+    if not all(np.isfinite(run[name].values).all() for name in ("position", "speed")):
+        return "<p>No numbers: the run does not stay finite.</p>"
     summaries = summarise(run)
     touches = "".join(f"<p>{escape(line)}</p>" for line in touch_lines(summaries))
     couplings = coupling_rows(run)
@@ -86,7 +92,8 @@ def _summary(run: "xarray.Dataset") -> str:
 def _table(rows: list[list[str]]) -> str:
     head, *body = ("".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) for row, tag in _tagged(rows))
     lines = "".join(f"<tr>{row}</tr>" for row in body)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    few = ' class="few"' if len(rows[0]) <= FEW_COLUMNS else ""
+    return f"<table{few}><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
 
 
 def _tagged(rows: list[list[str]]) -> Iterator[tuple[list[str], str]]:
