@@ -19,15 +19,16 @@ CLOCK = "/clock"
 WRAP = 1000.0
 """Seconds after which the stamps begin again, so that single precision tells them to a tenth of a millisecond."""
 WATCH = """
-window.arrived = [];
+window.batches = [];
 window.drawn = [];
 const late = (stamp) => 1000 * ((((performance.timeOrigin + performance.now()) / 1000) % WRAP) - stamp);
 window.Worker = class extends window.Worker {
   constructor(...given) {
     super(...given);
     this.addEventListener('message', (event) => {
-      for (const each of event.data.messages || [])
-        if (each.type === 'SetPositionMessage' && each.name === 'CLOCK') window.arrived.push(late(each.position[0]));
+      if (event.data.type !== 'message_batch') return;
+      const stamps = event.data.messages.filter((each) => each.type === 'SetPositionMessage' && each.name === 'CLOCK');
+      window.batches.push(stamps.length ? stamps[0].position[0] : null);
     });
   }
 };
@@ -39,13 +40,24 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-"""Notes in the page how long ago each stamp was sent: when it has arrived, and when it is drawn."""
+"""Notes in the page the stamp of each batch of messages, and how long ago a stamp was sent when it is drawn."""
+WATCH_SOCKET = """
+self.arrivals = [];
+self.WebSocket = class extends self.WebSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', () => self.arrivals.push(performance.timeOrigin + performance.now()));
+  }
+};
+"""
+"""Notes when each batch comes in, in the worker that holds the socket."""
 
 
 def measure_viewing(say: Say) -> dict[str, Any]:
     """Return share of a core, frames per second and median delays (ms) with one browser that looks on.
 
-    Frames arrive when the page has them, decoded; when they are drawn depends on the browser's graphics.
+    Frames arrive at the browser's socket; viser's page then evens out their rhythm, and how soon they are drawn depends
+    on the browser's graphics.
     """
     say(f"a page with {BODIES} bodies ...")
     context = get_context("spawn")
@@ -56,14 +68,16 @@ def measure_viewing(say: Say) -> dict[str, Any]:
         address = ours.recv()
         with Browser(width=1000, height=400) as browser, browser.open("about:blank") as page:
             page.prepare(WATCH.replace("CLOCK", CLOCK).replace("WRAP", f"{WRAP:g}"))
+            page.prepare_workers(WATCH_SOCKET)
             page.go(address)
             page.wait_until("window.drawn.length > 1", 60.0)
             time.sleep(SETTLING)
-            page.evaluate("window.arrived.length = 0, window.drawn.length = 0")
+            first = page.evaluate("window.drawn.length = 0, window.batches.length")
             before = _ask(ours)
             time.sleep(MEASURING)
             after = _ask(ours)
-            arrived, drawn = page.evaluate("[window.arrived, window.drawn]")
+            batches, drawn = page.evaluate("[window.batches, window.drawn]")
+            arrivals = next(each for each in page.evaluate_in_workers("self.arrivals") if each)
     finally:
         server.terminate()
         server.join()
@@ -72,7 +86,11 @@ def measure_viewing(say: Say) -> dict[str, Any]:
         "view_bodies": BODIES,
         "view_core_share": (after["processor"] - before["processor"]) / took,
         "view_frames_per_second": (after["frames"] - before["frames"]) / took,
-        "view_arrived_ms": statistics.median(delay % (1000.0 * WRAP) for delay in arrived),
+        "view_arrived_ms": statistics.median(
+            (arrival - 1000.0 * stamp) % (1000.0 * WRAP)
+            for arrival, stamp in zip(arrivals[first:], batches[first:], strict=False)
+            if stamp is not None
+        ),
         "view_drawn_ms": statistics.median(delay % (1000.0 * WRAP) for delay in drawn),
         "view_pace": (after["simulated"] - before["simulated"]) / took,
     }

@@ -37,6 +37,8 @@ class Page:
         self._requests: list[str] = []
         self._errors: list[str] = []
         self._loaded = False
+        self._for_workers = ""
+        self._workers: list[str] = []
         for domain in ("Page", "Runtime", "Network", "Log"):
             self._call(f"{domain}.enable")
         self.resize(width, height)
@@ -63,6 +65,23 @@ class Page:
     def prepare(self, script: str) -> None:
         """Have a script run in each address that is opened from now on, before its own."""
         self._call("Page.addScriptToEvaluateOnNewDocument", source=script)
+
+    def prepare_workers(self, script: str) -> None:
+        """Have a script run in each worker that pages start from now on, before its own."""
+        self._for_workers = script
+        self._call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
+
+    def evaluate_in_workers(self, expression: str) -> list[Any]:
+        """Return the value of an expression in each worker."""
+        self._take_events()
+        asked = {"expression": expression, "returnByValue": True}
+        answers = [self._devtools.call("Runtime.evaluate", worker, 60.0, **asked) for worker in self._workers]
+        return [answer["result"].get("value") for answer in answers]
+
+    def _begin_worker(self, session: str) -> None:
+        self._workers.append(session)
+        self._devtools.call("Runtime.evaluate", session, 60.0, expression=self._for_workers)
+        self._devtools.call("Runtime.runIfWaitingForDebugger", session, 60.0)
 
     def resize(self, width: int, height: int, scale: float = 1.0, touch: bool = False) -> None:
         """Give the page a size in CSS pixels, of `scale` picture pixels each; `touch` makes it a phone."""
@@ -94,6 +113,7 @@ class Page:
         """Wait until an expression is true, and return its value."""
         ends = time.monotonic() + timeout
         while not (value := self.evaluate(expression)):
+            self._take_events()
             if time.monotonic() > ends:
                 raise DevToolsFailed(f"{expression} was not true within {timeout:g} s")
             time.sleep(0.02)
@@ -172,6 +192,8 @@ class Page:
             method, told = event["method"], event["params"]
             if method == "Page.loadEventFired":
                 self._loaded = True
+            elif method == "Target.attachedToTarget":
+                self._begin_worker(told["sessionId"])
             elif method == "Network.requestWillBeSent":
                 self._requests.append(told["request"]["url"])
             elif method == "Network.webSocketCreated":

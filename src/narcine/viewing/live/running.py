@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 Sample = tuple[float, Array, Array]
 """time, state and commands"""
 
-TICK = 0.005
+TICK = 0.008
 """Time between looks at the clock (s)."""
 LONGEST_DEBT = 0.25
 """Time (s) by which the simulation may trail the clock before it is let trail."""

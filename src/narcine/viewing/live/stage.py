@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 import viser
 from numpy.typing import NDArray
+from viser._messages import SetOrientationMessage, SetPositionMessage
 
 from narcine.recording.trajectory import Array
 from narcine.simulation.record import TERM_NAMES
@@ -181,7 +182,7 @@ class Stage:
             for handle, position, attitude in zip(
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
             ):
-                handle.position, handle.wxyz = position, attitude
+                self._place(handle.name, tuple(position), tuple(attitude))
             if not self._whole_ways:
                 self._extend_trails(moment)
             if self._frame % TRAIL_EVERY == 0:
@@ -192,6 +193,12 @@ class Stage:
                 self._draw_sea(moment)
         self.server.flush()
         self._frame += 1
+
+    def _place(self, name: str, position: tuple[float, ...], attitude: tuple[float, ...]) -> None:
+        """Send the pose of a body, exactly: viser's own setters keep changes of less than 1e-5 back, and cost more."""
+        queue = self.server.scene._queue_scene_message
+        queue(SetPositionMessage(name, position))  # type: ignore[arg-type]
+        queue(SetOrientationMessage(name, attitude))  # type: ignore[arg-type]
 
     def _extend_trails(self, moment: Moment) -> None:
         for trail, root, size in zip(self._trails, self.scene.roots, self.scene.sizes, strict=True):
