@@ -111,6 +111,10 @@ class Curves:
             self._send(np.array(self._times), np.array(self._values))
 
     def _send(self, times: Array, *layers: Array) -> None:
+        """Send lines; headings go on beyond a whole turn instead of jumping back."""
+        headings = slice(4 * len(self.model.vehicles), 5 * len(self.model.vehicles))
+        for layer in layers:
+            layer[:, headings] = np.unwrap(layer[:, headings], period=360.0, axis=0)
         first = 0
         for panel, handle in zip(self.panels, self._handles, strict=True):
             last = first + len(panel.lines)

@@ -8,7 +8,7 @@ from narcine.viewing.live.stage import CAMERAS, Stage
 
 
 def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
-    """Add what chooses the camera and what is to be seen; arrows begin at a length that shows a tenth of the weight."""
+    """Add what chooses the camera and what is seen; an arrow as long as the vehicle is a twentieth of the weight."""
     gui = server.gui
     kinds = {thing.kind for thing in stage.scene.things}
     with gui.add_folder("look"):
@@ -32,7 +32,7 @@ def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
             if kind == "grid" or kind in kinds:
                 _add_switch(server, stage, kind, label)
     with gui.add_folder("forces", expand_by_default=False):
-        usual = stage.size / max(0.1 * weight, 1e-9)
+        usual = stage.size / max(0.05 * weight, 1e-9)
         scale = gui.add_slider("length (log m/N)", -4.0, 2.0, 0.1, round(min(max(log10(usual), -4.0), 2.0), 1))
 
         def rescale() -> None:

@@ -135,8 +135,8 @@ class Stage:
             np.zeros((1, 2, 3)),
             np.array(colour),
             shaft_radius=thick,
-            head_radius=2.5 * thick,
-            head_length=6.0 * thick,
+            head_radius=2.2 * thick,
+            head_length=4.5 * thick,
             visible=False,
         )
 

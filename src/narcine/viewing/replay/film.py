@@ -16,7 +16,7 @@ from narcine.viewing.replay.studio import CameraName, studio
 if TYPE_CHECKING:
     import xarray
 
-GIF_COLOURS = "split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=bayer:bayer_scale=4"
+GIF_COLOURS = "split[a][b];[a]palettegen=max_colors=128:stats_mode=diff[p];[b][p]paletteuse=dither=none"
 ENCODERS = {
     ".mp4": "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -movflags +faststart",
     ".webm": "-c:v libvpx-vp9 -deadline realtime -cpu-used 6 -row-mt 1 -crf 30 -b:v 0 -pix_fmt yuv420p",
