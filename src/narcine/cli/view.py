@@ -72,6 +72,7 @@ def view_command(
 
     console = Console(highlight=False)
     settings = parse_settings(set_ or [])
+    check_port(host, port)
     with ExitStack() as stack:
         act, chooser = _act(source, settings, paused, out, console, stack)
         return _serve(act, chooser, host, port, browser, console)
@@ -153,11 +154,15 @@ def _playback(file: str, settings: "dict[str, object]") -> "Act":
 
 
 def _following(address: str, settings: "dict[str, object]", console: "Console") -> "Act":
+    from narcine.description.problems import DescriptionError, Place, Problem
     from narcine.simulation.follower import Follower
     from narcine.viewing.live.following import Following
 
     _refuse_settings(settings, address)
-    follower = Follower(address)
+    try:
+        follower = Follower(address)
+    except ValueError as error:
+        raise DescriptionError([Problem((), str(error), Place(address))]) from None
     if not follower.wait(PATIENCE):
         console.print(f"waiting for a simulation at {address}: narcine run NAME --feed {address}", soft_wrap=True)
     while follower.description is None:
@@ -182,7 +187,6 @@ def _serve(
     from narcine.viewing.live.guard import LOOPBACK, Guard, guarded_server, stop_quietly
     from narcine.viewing.live.page import Page
 
-    check_port(host, port)
     guard = Guard(host)
     server = guarded_server(guard, FIRST_PORT if port is None else port)
     page = Page(server, act, chooser)
