@@ -75,3 +75,19 @@ foils: {fin: {body: fin, lift: thin_foil, stall: 20 deg, chord: 0.2, span: 0.5, 
     radius = (3.0 * 0.002 / (4.0 * np.pi)) ** (1.0 / 3.0)
     assert np.linalg.norm(ball.vertices, axis=1) == pytest.approx(radius, rel=1e-5)
     assert np.ptp(fin.vertices, axis=0) == pytest.approx([0.2, 0.03 * 0.2, 0.5], rel=1e-5)
+
+
+def test_a_control_surface_turns_so_that_it_pushes_as_the_engine_says():
+    """Positive deflections push against `normal`: the leading edge leans that way."""
+    simulation = narcine.load("remus100")
+    rudder = next(thing for thing in shown(simulation).things if thing.name == "rudder")
+    described = simulation.scenario.vehicles["remus100"].vehicle.actuators["rudder"]
+    assert rudder.turn.angle in simulation.model.actuator_states
+    leading = np.cross(rudder.turn.axis, described.forward)
+    assert leading == pytest.approx(-np.array(described.normal))
+
+
+def test_a_hull_that_would_hide_its_thrusters_is_seen_through():
+    opacity = {thing.name: thing.opacity for thing in shown(narcine.load("bluerov")).things}
+    assert opacity["hull"] < 1.0
+    assert {thing.opacity for thing in shown(narcine.load("raybot")).things} == {1.0}

@@ -48,6 +48,7 @@ FLAGS = (
     "--disable-default-apps",
     "--disable-dev-shm-usage",
     "--disable-extensions",
+    "--disable-gpu-watchdog",
     "--disable-renderer-backgrounding",
     "--disable-sync",
 )

@@ -37,6 +37,8 @@ class Moment:
     power: float
     """that drives and screws give (W)"""
     command: Array
+    actuators: Array
+    """inner states, as `Model.actuator_states` names them"""
 
 
 TABLES = {
@@ -95,4 +97,5 @@ class Observer:
             joints=state[self._joints],
             power=float(given),
             command=command.copy(),
+            actuators=state[model.positions + model.velocities :].copy(),
         )

@@ -1,7 +1,7 @@
 """What there is to see: the bodies of vehicles by their shapes, fins, screws, and the world around them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -40,8 +40,19 @@ FOIL_THICKNESS = 0.03
 """Of a foil that no shape shows, over its chord."""
 SURFACE_ASPECT = 1.5
 """Span over chord of a control surface, of which a file says the area alone."""
+SEE_THROUGH = 0.55
+"""Opacity of a body that would hide its thrusters."""
 DUCT = 0.45
 """Length of a thruster's duct over its diameter."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How something turns on its body: about an axis through a point, by an angle that a run calls by this name."""
+
+    angle: str
+    axis: tuple[float, float, float]
+    at: tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,7 @@ class Thing:
     normals: NDArray[np.float32]
     colour: Colour
     opacity: float = 1.0
+    turn: Turn | None = None
 
 
 @dataclass(frozen=True)
@@ -135,22 +147,40 @@ def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour
     for name, body in vehicle.bodies.items():
         mesh = _body_solid(body, name in foils)
         if mesh is not None:
-            yield _thing(prefix + name, "body", index[name], mesh, colour if index[name] == root else pale)
+            tint = colour if index[name] == root else pale
+            opacity = SEE_THROUGH if _hides_thrusters(vehicle, name, mesh) else 1.0
+            yield _thing(prefix + name, "body", index[name], mesh, tint, opacity)
     for name, foil in vehicle.foils.items():
         shown = _foil_solid(foil, vehicle.bodies[foil.body])
         if shown is not None:
             yield _thing(f"{prefix}{name} (foil)", "foil", index[foil.body], shown, pale)
     for name, actuator in vehicle.actuators.items():
+        turn = None
         if isinstance(actuator, Propeller | Thruster):
-            way = np.array(actuator.direction if isinstance(actuator, Propeller) else actuator.thrust_direction)
             length = DUCT if isinstance(actuator, Thruster) else DUCT / 4.0
-            mesh = ring(actuator.diameter / 2.0, length * actuator.diameter, way)
+            mesh = ring(actuator.diameter / 2.0, length * actuator.diameter, _thrust_direction(actuator))
         elif isinstance(actuator, Surface):
             mesh = _surface_solid(actuator)
+            axis = tuple(np.cross(actuator.normal, actuator.forward).tolist())
+            turn = Turn(f"{prefix}{name}.angle", axis, actuator.at)
         else:
             continue
         mesh = mesh.placed(np.eye(3), np.array(actuator.at))
-        yield _thing(prefix + name, "actuator", index[actuator.body], mesh, METAL)
+        yield replace(_thing(prefix + name, "actuator", index[actuator.body], mesh, METAL), turn=turn)
+
+
+def _thrust_direction(screw: Propeller | Thruster) -> Array:
+    return np.array(screw.direction if isinstance(screw, Propeller) else screw.thrust_direction)
+
+
+def _hides_thrusters(vehicle: Vehicle, body: str, mesh: Solid) -> bool:
+    """Say whether the middle of a thruster lies inside a body, which is convex."""
+    corners, normals = mesh.vertices[mesh.faces[:, 0]], mesh.normals[mesh.faces[:, 0]]
+    return any(
+        bool(np.all(np.einsum("ti,ti->t", np.array(each.at) - corners, normals) < 0.0))
+        for each in vehicle.actuators.values()
+        if isinstance(each, Thruster) and each.body == body
+    )
 
 
 def _thing(name: str, kind: Kind, body: int | None, mesh: Solid, colour: Colour, opacity: float = 1.0) -> Thing:

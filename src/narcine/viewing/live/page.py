@@ -13,7 +13,7 @@ from narcine.viewing.live.curves import Curves
 from narcine.viewing.live.looking import add_looking
 from narcine.viewing.live.numbers import numbers_table
 from narcine.viewing.live.stage import Stage
-from narcine.viewing.moment import Moment, terms_of
+from narcine.viewing.moment import Moment
 from narcine.viewing.scene import scene_of
 from narcine.viewing.sea import sea_of
 
@@ -54,7 +54,7 @@ class Page:
         self._latest = None
         self._power = 0.0
         scenario = act.simulation.scenario
-        self.stage = Stage(self.server, scene_of(scenario, names), terms_of(model), sea_of(scenario))
+        self.stage = Stage(self.server, scene_of(scenario, names), model, sea_of(scenario))
         history = act.history()
         if history is not None:
             self.stage.show_ways(history.places)

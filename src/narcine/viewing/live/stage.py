@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from viser._messages import SetOrientationMessage, SetPositionMessage
 
 from narcine.recording.trajectory import Array
+from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.figures import COLOURS
-from narcine.viewing.moment import Moment
+from narcine.viewing.moment import Moment, terms_of
 from narcine.viewing.scene import Scene, Thing, colour_of
 from narcine.viewing.sea import elevation
 
@@ -44,11 +45,11 @@ VELOCITY = (16, 120, 60)
 class Stage:
     """Shows moments of a scene to all who look; they move the camera as they like."""
 
-    def __init__(self, server: viser.ViserServer, scene: Scene, terms: tuple[str, ...], sea: Array) -> None:
+    def __init__(self, server: viser.ViserServer, scene: Scene, model: Model, sea: Array) -> None:
         self.server = server
         self.scene = scene
         self._sea = sea
-        self.terms = terms
+        self.terms = terms_of(model)
         self.camera: Camera = "follow"
         self.followed = 0
         """the vehicle that the camera follows"""
@@ -70,6 +71,8 @@ class Stage:
             place.add_frame(f"/world/bodies/{k}/axes", axes_length=0.4 * size, axes_radius=0.006 * size, visible=False)
             for k, size in zip(scene.roots, scene.sizes, strict=True)
         ]
+        self._turns: list[tuple[viser.FrameHandle, int, Array]] = []
+        self._actuators = model.actuator_states
         self._meshes = {thing.name: self._add(thing) for thing in scene.things}
         if len(sea):
             self._meshes["surface"].faces = sheet_faces(SEA_POINTS)
@@ -77,7 +80,8 @@ class Stage:
         self._lines = [self._add_trail(number) for number in range(len(scene.vehicles))]
         self._velocity = self._add_arrows("velocity", VELOCITY)
         self._forces = {
-            term: self._add_arrows(f"force/{term}", _bytes(COLOURS[k % len(COLOURS)])) for k, term in enumerate(terms)
+            term: self._add_arrows(f"force/{term}", _bytes(COLOURS[k % len(COLOURS)]))
+            for k, term in enumerate(self.terms)
         }
 
     def _prepare(self) -> None:
@@ -93,9 +97,15 @@ class Stage:
 
     def _add(self, thing: Thing) -> viser.MeshHandle:
         above = "fixed" if thing.body is None else f"bodies/{thing.body}"
+        vertices = thing.vertices
+        if thing.turn is not None:
+            above = f"{above}/{thing.name} turns"
+            hinge = self.server.scene.add_frame(f"/world/{above}", show_axes=False, position=thing.turn.at)
+            self._turns.append((hinge, self._actuators.index(thing.turn.angle), np.array(thing.turn.axis)))
+            vertices = vertices - np.array(thing.turn.at, np.float32)
         return self.server.scene.add_mesh_simple(
             f"/world/{above}/{thing.name.replace('/', '_')}",
-            thing.vertices,
+            vertices,
             thing.faces,
             color=thing.colour,
             opacity=thing.opacity if thing.opacity < 1.0 else None,
@@ -183,6 +193,9 @@ class Stage:
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
             ):
                 self._place(handle.name, tuple(position), tuple(attitude))
+            for hinge, index, axis in self._turns:
+                half = moment.actuators[index] / 2.0
+                hinge.wxyz = np.array([np.cos(half), *np.sin(half) * axis])
             if not self._whole_ways:
                 self._extend_trails(moment)
             if self._frame % TRAIL_EVERY == 0:

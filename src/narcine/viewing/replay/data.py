@@ -45,7 +45,7 @@ def replay_data(run: "xarray.Dataset", rate: float = RATE, studio: dict[str, Any
         "attitude": pack(run["attitude"].values[records], np.float32),
         "speed": pack(run["speed"].values[records], np.float32),
         "vehicles": [_packed_vehicle(run, scene, number) for number in range(len(scene.vehicles))],
-        "things": [_packed_thing(thing, origin) for thing in scene.things],
+        "things": [{**_packed_thing(thing, origin), "turn": _turn(run, thing, records)} for thing in scene.things],
         "surface": scene.surface,
         "swell": _swell(scenario) if scenario else [],
         "floor": scene.floor if scenario and scenario.world.seabed else _floor(position, scene),
@@ -117,6 +117,15 @@ def _packed_thing(thing: Thing, origin: Array) -> dict[str, Any]:
         "normals": pack(thing.normals, np.float32),
         "faces": pack(thing.faces, np.uint32),
     }
+
+
+def _turn(run: "xarray.Dataset", thing: Thing, records: NDArray[np.intp]) -> dict[str, Any] | None:
+    """Return how a thing turns on its body: axis, point and the angle at each record."""
+    names = [str(name) for name in run["actuator"].values]
+    if thing.turn is None or thing.turn.angle not in names:
+        return None
+    angle = run["actuator_state"].values[records, names.index(thing.turn.angle)]
+    return {"axis": thing.turn.axis, "at": thing.turn.at, "angle": pack(angle, np.float32)}
 
 
 def _packed_panel(panel: Panel, scene: Scene) -> dict[str, Any]:

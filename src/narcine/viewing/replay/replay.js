@@ -170,9 +170,10 @@ class Replay {
     this.show(this.time);
   }
 
-  // One picture of the stage with what is written over it, as base64.
+  // One picture of the stage with what is written over it, as base64; nothing where the graphics failed to draw.
   picture(t, kind, quality) {
     this.show(t);
+    if (!this.stage.hasDrawn()) return null;
     this.whole ||= document.createElement("canvas");
     const { width, height } = by("stage");
     if (this.whole.width !== width || this.whole.height !== height) Object.assign(this.whole, { width, height });

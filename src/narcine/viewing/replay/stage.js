@@ -57,7 +57,8 @@ class Stage {
     buffer(gl, faces, gl.ELEMENT_ARRAY_BUFFER);
     gl.bindVertexArray(null);
     const wall = thing.kind === "obstacle" && thing.opacity < 1 && [...decoded(thing.normals, Float32Array).slice(0, 3)];
-    return { ...thing, array, wall, count: wall ? 6 : faces.length };
+    const turn = thing.turn && { ...thing.turn, angle: decoded(thing.turn.angle, Float32Array) };
+    return { ...thing, array, wall, turn, count: wall ? 6 : faces.length };
   }
 
   // A square from -1 to 1 in so many steps each way.
@@ -111,15 +112,34 @@ class Stage {
     if (view.edgeOn) this._section(cell, palette);
     else this._floor(cell, palette);
     const poses = this.recording.vehicles.length ? this._poses(t) : [];
-    if (!view.edgeOn) this._shadows(poses);
-    this._solids(poses, thing => thing.opacity >= 1);
+    if (!view.edgeOn) this._shadows(poses, t);
+    this._solids(poses, t, thing => thing.opacity >= 1);
     if (this.shows.trail) this._trails(t, poses);
     gl.depthMask(false);
-    this._solids(poses, thing => thing.opacity < 1);
+    this._solids(poses, t, thing => thing.opacity < 1);
     if (this.data.surface !== "none" && this.shows.surface) this._surface(t, view, palette);
     if (this.shows.axes) this._axes(poses, view);
     gl.depthMask(true);
     return view;
+  }
+
+  // The background is nowhere black: a corner that is tells that nothing was drawn.
+  hasDrawn() {
+    const { gl } = this;
+    const corner = new Uint8Array(4);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, corner);
+    return !gl.isContextLost() && corner[0] + corner[1] + corner[2] > 0;
+  }
+
+  // Where a thing stands: in the world, on its body, or turned on it about a hinge.
+  _model(thing, poses, t) {
+    if (thing.body === null) return STILL;
+    if (!thing.turn) return poses[thing.body];
+    const half = this.recording.valueAt(thing.turn.angle, 1, 0, t, false) / 2;
+    const turn = [Math.cos(half), ...scaled(thing.turn.axis, Math.sin(half))];
+    const moved = through(posed([0, 0, 0], turn), thing.turn.at);
+    const offset = [0, 1, 2].map(k => thing.turn.at[k] - moved[k]);
+    return times(poses[thing.body], posed(offset, turn));
   }
 
   _poses(t) {
@@ -183,7 +203,7 @@ class Stage {
     this._plane({ centre, across: along, along: down, reach, cell, tint, opacity: 0.999, lines: 0, lineTint: tint });
   }
 
-  _shadows(poses) {
+  _shadows(poses, t) {
     const { gl } = this;
     const { point, normal } = this.floorPlane;
     if (!this.seabed && !this.shows.grid) return;
@@ -193,8 +213,8 @@ class Stage {
     gl.depthMask(false);
     const fading = (this.seabed ? 3 : 1.6) * Math.max(...this.recording.vehicles.map(vehicle => vehicle.size));
     for (const thing of this.things) {
-      if (thing.opacity < 1) continue;
-      const model = thing.body === null ? STILL : poses[thing.body];
+      if (thing.opacity <= 0.5) continue;
+      const model = this._model(thing, poses, t);
       this._use(this.shadow, { model, floorPoint: point, floorNormal: normal, fading });
       gl.bindVertexArray(thing.array);
       gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
@@ -203,13 +223,13 @@ class Stage {
     gl.disable(gl.STENCIL_TEST);
   }
 
-  _solids(poses, chosen) {
+  _solids(poses, t, chosen) {
     const { gl } = this;
     this._use(this.solid, {});
     for (const thing of this.things.filter(chosen)) {
       const behind = thing.wall && dot(thing.wall, this.view.out) < 0;
       const opacity = behind ? 0.15 : thing.opacity;
-      set(gl, this.solid, { model: thing.body === null ? STILL : poses[thing.body], tint: thing.colour, opacity });
+      set(gl, this.solid, { model: this._model(thing, poses, t), tint: thing.colour, opacity });
       gl.bindVertexArray(thing.array);
       gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
     }

@@ -24,6 +24,10 @@ QUALITY = 0.95
 """Of JPEG and WebP pictures."""
 
 
+TRIES = 5
+"""How often a picture is asked for."""
+
+
 @dataclass(frozen=True)
 class Studio:
     """A page that shows the stage alone."""
@@ -31,8 +35,13 @@ class Studio:
     page: Page
 
     def picture(self, time: float, kind: str = "image/png") -> bytes:
-        """Return the picture of one moment (s)."""
-        return base64.b64decode(self.page.evaluate(f"narcine.picture({time!r}, {kind!r}, {QUALITY})"))
+        """Return the picture of one moment (s); a browser whose graphics stumble is asked again, from a fresh page."""
+        for _ in range(TRIES):
+            drawn = self.page.evaluate(f"narcine.picture({time!r}, {kind!r}, {QUALITY})")
+            if drawn:
+                return base64.b64decode(drawn)
+            self.page.go(self.page.evaluate("location.href"))
+        raise DevToolsFailed("the browser drew nothing; its graphics failed")
 
 
 @contextmanager
