@@ -8,10 +8,7 @@ import pytest
 import narcine
 from narcine.cli.main import app
 from narcine.viewing.live.running import Live
-from tests.viewing.live.test_page import until
-
-PACE = 0.15
-"""How far simulated time may be off the clock in a second or two on a busy machine."""
+from tests.viewing.live.test_page import assert_paced, paced, until
 
 
 @pytest.fixture
@@ -21,16 +18,10 @@ def live():
     run.stop()
 
 
-def paced(live: Live, seconds: float = 1.0) -> float:
-    began, started = live.sample[0], time.perf_counter()
-    time.sleep(seconds)
-    return (live.sample[0] - began) / (time.perf_counter() - started)
-
-
 def test_it_runs_as_fast_as_the_clock_times_its_speed(live):
-    assert paced(live) == pytest.approx(1.0, rel=PACE)
+    assert_paced(live, 1.0)
     live.speed = 4.0
-    assert paced(live) == pytest.approx(4.0, rel=PACE)
+    assert_paced(live, 4.0)
     live.paused = True
     time.sleep(0.05)
     assert paced(live, 0.2) == 0.0
@@ -39,7 +30,7 @@ def test_it_runs_as_fast_as_the_clock_times_its_speed(live):
 def test_a_speed_beyond_the_machine_runs_as_fast_as_it_can(live):
     live.speed = 1e6
     live.command("gait.turn", 0.1)
-    assert until(lambda: live.sample[2][3] == 0.1, 2.0) < 0.5
+    until(lambda: live.sample[2][3] == 0.1)
     assert paced(live) > 20.0
 
 
