@@ -80,3 +80,30 @@ def test_old_records_are_forgotten(monkeypatch):
     assert len(times) <= 102
     assert np.diff(times)[:-1] == pytest.approx(0.02)
     assert times[0] > 5.0
+
+
+def test_a_disk_that_is_full_is_told():
+    live = Live(narcine.load("raybot"))
+    until(lambda: live.sample[0] > 0.05)
+
+    class Full:
+        def next_checkpoint(self, step):
+            return step + 100
+
+        def note_commands(self, step, commands):
+            raise OSError(28, "No space left on device")
+
+        def close(self, *_):
+            raise OSError(28, "No space left on device")
+
+    live.ask(lambda: setattr(live._run, "_log", Full())).result()
+    until(lambda: live.failure)
+    assert "No space left on device" in live.failure
+    live.stop()
+
+
+def test_what_is_asked_of_a_run_that_has_ended_is_answered():
+    live = Live(narcine.load("raybot"))
+    until(lambda: live.sample[0] > 0.05)
+    live.stop()
+    assert live.recorded()["time"].values[-1] == pytest.approx(live.sample[0])

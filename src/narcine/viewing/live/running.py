@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
@@ -85,7 +86,8 @@ class Live:
         """Begin again; what was commanded by hand stays so, what the scenario schedules begins anew."""
 
         def wish() -> None:
-            self._run.close_log()
+            with suppress(OSError):
+                self._run.close_log()
             self._run = self._begin()
             self.failure = ""
 
@@ -102,6 +104,9 @@ class Live:
                 answer.set_exception(error)
 
         self._wishes.put(wish)
+        if self._stopping.is_set():
+            self._thread.join()
+            self._grant()
         return answer
 
     def recorded(self) -> "xarray.Dataset":
@@ -113,7 +118,9 @@ class Live:
         """End the run."""
         self._stopping.set()
         self._thread.join()
-        self._run.close_log()
+        self._grant()
+        with suppress(OSError):
+            self._run.close_log()
 
     def _go_on(self) -> None:
         before = time.perf_counter()
@@ -145,6 +152,8 @@ class Live:
             self._run.step(steps)
         except RunStopped as stopped:
             self.failure = str(stopped)
+        except OSError as error:
+            self.failure = f"the log of inputs cannot be written: {error.strerror or error}"
         if len(self._run) > MOST_RECORDS:
             self._run.forget(MOST_RECORDS * 9 // 10)
         self.sample = self._sampled()
