@@ -99,12 +99,20 @@ def _operating(
     from narcine.viewing.live.choosing import Chooser
     from narcine.viewing.live.operating import Operating
 
+    kept: list[Path] = []
+
+    def folder_of(name: str) -> Path:
+        if out is None or not kept:
+            kept.append(stack.enter_context(results_folder(out, f"{name}_view", overwrite=True)))
+        return kept[-1]
+
     def make(name: str, chosen: "Settings") -> "Operating":
         description = _steered(name, {**(settings if name == source else {}), **chosen})
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
-        folder = stack.enter_context(results_folder(out, f"{description.scenario.name}_view", True))
-        return Operating(simulation, lambda: _next_log(folder), lambda act: _save(act, folder), paused)
+        folder = folder_of(description.scenario.name)
+        stack.callback(_say_where, folder, console)
+        return Operating(simulation, lambda: _unused(folder, "inputs.jsonl"), lambda act: _save(act, folder), paused)
 
     first = make(source, {})
     return first, Chooser([*shipped_vehicles(), *shipped_scenarios()], source, make)
@@ -121,40 +129,54 @@ def _steered(name: str, settings: "dict[str, object]") -> "Description":
     return load_description(name, {**settings, path: CURRENT_RESPONSE})
 
 
-def _next_log(folder: Path) -> Path:
-    """Return the file of the next log: inputs.jsonl, then inputs_2.jsonl and so on."""
+def _unused(folder: Path, *names: str) -> Path:
+    """Return the first of names in a folder, numbered so that none of them is taken: run.nc, run_2.nc and so on."""
     number = 1
     while True:
-        file = folder / ("inputs.jsonl" if number == 1 else f"inputs_{number}.jsonl")
-        if not file.exists():
-            return file
+        files = [folder / (name if number == 1 else name.replace(".", f"_{number}.")) for name in names]
+        if not any(file.exists() for file in files):
+            return files[0]
         number += 1
 
 
 def _save(act: "Operating", folder: Path) -> list[Path]:
-    """Write what was recorded so far, with a report; return the files."""
+    """Write what was recorded so far, with a report, beside what was saved before; return the files."""
     from narcine.recording.write import write_run
     from narcine.viewing.replay.report import write_report
 
     dataset = act.live.recorded()
-    files = [folder / "report.html", folder / "run.nc"]
-    write_run(dataset, files[1])
-    write_report(dataset, files[0])
-    return files
+    report = _unused(folder, "report.html", "run.nc")
+    run = report.with_name(report.name.replace("report", "run").replace(".html", ".nc"))
+    write_run(dataset, run)
+    write_report(dataset, report)
+    return [report, run]
+
+
+def _say_where(folder: Path, console: "Console") -> None:
+    """Tell what a page left behind, and how to repeat it."""
+    logs = sorted(folder.glob("inputs*.jsonl"))
+    if logs:
+        files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
+        console.print(f"{folder}: {files}; repeat it with: narcine replay {logs[0]}", soft_wrap=True)
 
 
 def _playback(file: str, settings: "dict[str, object]") -> "Act":
     from narcine.cli.run_file import read_run
+    from narcine.description.problems import DescriptionError, Place, Problem
     from narcine.simulation.simulation import Simulation
     from narcine.viewing.live.playback import Playback
 
     _refuse_settings(settings, file)
     run, description = read_run(Path(file))
-    return Playback(run, Simulation(description))
+    try:
+        return Playback(run, Simulation(description))
+    except ValueError as error:
+        raise DescriptionError([Problem((), str(error), Place(file))]) from None
 
 
 def _following(address: str, settings: "dict[str, object]", console: "Console") -> "Act":
     from narcine.description.problems import DescriptionError, Place, Problem
+    from narcine.simulation.feed_messages import FeedError
     from narcine.simulation.follower import Follower
     from narcine.viewing.live.following import Following
 
@@ -167,7 +189,10 @@ def _following(address: str, settings: "dict[str, object]", console: "Console") 
         console.print(f"waiting for a simulation at {address}: narcine run NAME --feed {address}", soft_wrap=True)
     while follower.description is None:
         follower.wait(PATIENCE)
-    return Following(follower)
+    try:
+        return Following(follower)
+    except FeedError as error:
+        raise DescriptionError([Problem((), str(error), Place(address))]) from None
 
 
 def _refuse_settings(settings: "dict[str, object]", source: str) -> None:
@@ -206,8 +231,8 @@ def _serve(
     except KeyboardInterrupt:
         sys.stderr.write("\n")
     finally:
-        page.act.close()
         stop_quietly(server)
+        page.act.close()
     return 0
 
 

@@ -53,13 +53,15 @@ def test_it_serves_until_interrupted_and_leaves_a_log_that_repeats(tmp_path, cap
             urllib.request.urlopen(address.partition("?")[0], timeout=20)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 0
-        assert "Traceback" not in process.stdout.read()
+        said = process.stdout.read()
+        assert "Traceback" not in said
+        assert "narcine replay kept/inputs.jsonl" in said
     assert app(["replay", str(tmp_path / "kept" / "inputs.jsonl")], result_action="return_value") == 0
     assert "bit for bit" in capsys.readouterr().out
 
 
 def test_another_vehicle_and_another_gait_are_chosen_in_the_browser(tmp_path, browser, pictures):
-    with view(tmp_path, "raybot") as (_, address), browser.open(address) as page:
+    with view(tmp_path, "raybot", "--out", "kept") as (_, address), browser.open(address) as page:
         page.resize(1200, 700)
         page.wait_until(READY, 60.0)
         choose(page, "gait", "burst")
@@ -71,8 +73,12 @@ def test_another_vehicle_and_another_gait_are_chosen_in_the_browser(tmp_path, br
         press_button(page, "Save run and report")
         page.wait_until("document.body.innerText.includes('report.html')", 60.0)
         (pictures / "live_bluerov.png").write_bytes(page.screenshot())
-        saved = tmp_path / "runs" / "bluerov_view_001"
-        assert {"run.nc", "report.html", "inputs.jsonl"} <= {file.name for file in saved.iterdir()}
+        press_button(page, "Reset")
+        press_button(page, "Save run and report")
+        page.wait_until("document.body.innerText.includes('report_2.html')", 60.0)
+        names = {file.name for file in (tmp_path / "kept").iterdir()}
+        assert {"run.nc", "report.html", "run_2.nc", "report_2.html"} <= names
+        assert {"inputs.jsonl", "inputs_2.jsonl", "inputs_3.jsonl", "inputs_4.jsonl"} <= names
         assert page.errors == []
 
 

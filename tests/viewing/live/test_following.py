@@ -3,6 +3,9 @@
 import subprocess
 import sys
 
+import pytest
+
+from narcine.simulation.feed_messages import FeedError
 from narcine.simulation.follower import Follower
 from narcine.viewing.live.following import Following
 from tests.viewing.live.served import opened, served
@@ -64,3 +67,23 @@ def test_a_sender_that_comes_back_with_something_else_is_shown():
     finally:
         stop(process)
         follower.close()
+
+
+def test_a_feed_of_another_model_is_refused_before_it_is_computed():
+    process, address = sender("raybot")
+    try:
+        follower = Follower(address)
+        assert follower.wait(20.0)
+        told = follower.description
+        for key in ("states", "inputs"):
+            follower._description = {**told, key: told[key][:-1]}
+            with pytest.raises(FeedError, match="another version"):
+                Following(follower)
+        follower._description = told
+        first = Following(follower)
+        follower._description = {**told, "description": {**told["description"], "from_the_future": 1}}
+        assert first.successor() is None
+        assert "cannot be shown" in first.status()
+        follower.close()
+    finally:
+        stop(process)

@@ -47,10 +47,11 @@ def test_a_run_that_explodes_says_so_and_begins_again():
     live.speed = 1e3
     live.command("front_port", 1.0)
     until(lambda: live.failure, 20.0)
-    assert "raybot" in live.failure or "at t" in live.failure
-    failed_at = live.sample[0]
+    assert "t = " in live.failure
+    live.paused = True
+    live.speed = 1.0
     live.reset()
-    assert live.failure == "" or live.sample[0] <= failed_at
+    assert (live.failure, live.sample[0]) == ("", 0.0)
     live.stop()
 
 
@@ -107,3 +108,41 @@ def test_what_is_asked_of_a_run_that_has_ended_is_answered():
     until(lambda: live.sample[0] > 0.05)
     live.stop()
     assert live.recorded()["time"].values[-1] == pytest.approx(live.sample[0])
+
+
+@pytest.mark.parametrize(("step", "speed"), [("5 ms", 0.1), ("50 ms", 1.0)])
+def test_the_pace_that_is_told_is_the_one_that_is_kept(step, speed):
+    live = Live(narcine.load("fin", run__step=step, run__record="100 ms"))
+    live.speed = speed
+    time.sleep(3.0)
+    told = []
+    while not told or abs(told[-1] - speed) > 0.2 * speed:
+        assert len(told) < 20, told
+        time.sleep(0.3)
+        told.append(live.pace)
+    live.stop()
+
+
+def test_what_is_no_command_is_refused_at_once(live):
+    with pytest.raises(ValueError, match="no command"):
+        live.command("gait.turn", float("nan"))
+    with pytest.raises(ValueError, match="no command"):
+        live.command("no_such_input", 0.0)
+
+
+def test_an_unforeseen_failure_is_told_and_the_run_can_begin_again(live, capfd):
+    live._wishes.put(lambda: 1 / 0)
+    until(lambda: live.failure)
+    assert "ZeroDivisionError" in live.failure
+    assert "ZeroDivisionError" in capfd.readouterr().err
+    live.reset()
+    until(lambda: live.sample[0] > 0.05)
+
+
+def test_a_run_that_has_ended_begins_no_more(tmp_path):
+    files = iter([tmp_path / "1.jsonl", tmp_path / "2.jsonl"])
+    live = Live(narcine.load("raybot"), lambda: next(files))
+    live.stop()
+    with pytest.raises(RuntimeError, match="has ended"):
+        live.reset()
+    assert [file.name for file in tmp_path.iterdir()] == ["1.jsonl"]

@@ -31,6 +31,9 @@ class Act(Protocol):
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add what steers it to the panel."""
 
+    def begin(self) -> None:
+        """Begin: somebody looks."""
+
     def successor(self) -> "Act | None":
         """Return what takes its place by itself, if something does."""
 

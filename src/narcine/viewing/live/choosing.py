@@ -23,12 +23,18 @@ class Chooser:
         self.name = name
         self._make = make
         self._gaits: dict[str, str] = {}
+        self._vehicle: viser.GuiDropdownHandle[str]
 
     def add_controls(self, server: viser.ViserServer, page: "Page") -> None:
         """Add the choice of a vehicle or scenario, and of gaits by name where a vehicle has several."""
         with server.gui.add_folder("choose"):
-            vehicle = server.gui.add_dropdown("vehicle", self.names, initial_value=self.name)
-            vehicle.on_update(lambda _: self._want(page, vehicle.value, {}))
+            self._vehicle = server.gui.add_dropdown("vehicle", self.names, initial_value=self.name)
+
+            @self._vehicle.on_update
+            def _(event: "viser.GuiEvent[viser.GuiDropdownHandle[str]]") -> None:
+                if event.client is not None:
+                    self._want(page, event.target.value, {})
+
             for path, (label, names, now) in self._named_gaits(page.act).items():
                 self._add_gaits(server, page, path, label, names, now)
 
@@ -40,7 +46,9 @@ class Chooser:
             gaits = placed.vehicle.gaits
             if gaits:
                 path = "gait" if act.simulation.description.kind == "vehicle" else f"vehicles.{name}.vehicle.gait"
-                now = next((key for key, gait in gaits.items() if gait == placed.vehicle.gait), "")
+                now = next(
+                    (key for key, gait in gaits.items() if gait == placed.vehicle.gait), self._gaits.get(path, "")
+                )
                 names = list(gaits) if now else ["as written", *gaits]
                 found[path] = (f"gait of {name}" if several else "gait", names, now or "as written")
         return found
@@ -49,7 +57,15 @@ class Chooser:
         self, server: viser.ViserServer, page: "Page", path: str, label: str, names: list[str], now: str
     ) -> None:
         gait = server.gui.add_dropdown(label, names, initial_value=now)
-        gait.on_update(lambda _: self._want(page, self.name, {**self._gaits, path: gait.value}))
+
+        @gait.on_update
+        def _(event: "viser.GuiEvent[viser.GuiDropdownHandle[str]]") -> None:
+            if event.client is not None:
+                self._want(page, self.name, {**self._gaits, path: event.target.value})
+
+    def show_what_is(self) -> None:
+        """Let the choice show what is shown, after something that cannot be was chosen."""
+        self._vehicle.value = self.name  # type: ignore[misc]  # viser's setter is generic in the handle
 
     def _want(self, page: "Page", name: str, gaits: dict[str, str]) -> None:
         def make() -> Act:
@@ -60,7 +76,8 @@ class Chooser:
         page.want(make)
 
 
-def tell_failure(server: viser.ViserServer, error: DescriptionError) -> None:
+def tell_failure(server: viser.ViserServer, error: Exception) -> None:
     """Show all browsers why something cannot be shown."""
+    told = "\n".join(map(str, error.problems)) if isinstance(error, DescriptionError) else str(error)
     for client in server.get_clients().values():
-        client.add_notification("Cannot be shown", "\n".join(map(str, error.problems)), auto_close_seconds=20)
+        client.add_notification("Cannot be shown", told, auto_close_seconds=20)

@@ -8,8 +8,8 @@ import numpy as np
 import viser
 
 from narcine.recording.trajectory import Array
-from narcine.simulation.model import Model
-from narcine.viewing.figures import COLOURS
+from narcine.simulation.simulation import Simulation
+from narcine.viewing.figures import COLOURS, INK
 from narcine.viewing.live.act import History
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import VEHICLES
@@ -29,42 +29,57 @@ class Panel:
     lines: tuple[str, ...]
     by_vehicle: bool = False
     """whether each line is a vehicle's, in its colour"""
+    downwards: bool = False
 
 
-def panels_of(model: Model) -> tuple[Panel, ...]:
-    """Return the diagrams of a model, in the order of `values_of`."""
+def shown_joints(simulation: Simulation) -> list[int]:
+    """Return which coordinates are drawn: those that a gait drives, then others, as many as can be told apart."""
+    several = len(simulation.scenario.vehicles) > 1
+    driven = {
+        f"{name}.{drive}" if several else drive
+        for name, placed in simulation.scenario.vehicles.items()
+        for drive in (placed.vehicle.gait.drives if placed.vehicle.gait is not None else ())
+    }
+    coordinates = simulation.model.coordinates
+    order = sorted(range(len(coordinates)), key=lambda k: (coordinates[k].name not in driven, k))
+    return order[:MOST_JOINTS]
+
+
+def panels_of(simulation: Simulation) -> tuple[Panel, ...]:
+    """Return the diagrams of a simulation, in the order of `values_of`."""
+    model = simulation.model
     vehicles = tuple(vehicle.name for vehicle in model.vehicles)
-    several = len(vehicles) > 1
 
     def of_each(*names: str) -> tuple[str, ...]:
-        return tuple(f"{vehicle} {name}" if several else name for name in names for vehicle in vehicles)
+        return tuple(f"{vehicle} {name}" if len(vehicles) > 1 else name for name in names for vehicle in vehicles)
 
     panels = [
         Panel("speed (m/s)", vehicles, by_vehicle=True),
-        Panel("depth (m)", vehicles, by_vehicle=True),
-        Panel("attitude (deg)", of_each("roll", "pitch", "heading")),
+        Panel("depth (m)", vehicles, by_vehicle=True, downwards=True),
+        Panel("roll, pitch (deg)", of_each("roll", "pitch")),
+        Panel("heading (deg)", vehicles, by_vehicle=True),
     ]
-    joints = tuple(each.name for each in model.coordinates[:MOST_JOINTS])
+    joints = [model.coordinates[k] for k in shown_joints(simulation)]
     if joints:
-        unit = "deg" if all(each.unit == "rad" for each in model.coordinates[:MOST_JOINTS]) else "deg or m"
-        panels.append(Panel(f"joints ({unit})", joints))
+        unit = "deg" if all(each.unit == "rad" for each in joints) else "deg or m"
+        panels.append(Panel(f"joints ({unit})", tuple(each.name for each in joints)))
     return tuple(panels)
 
 
-def values_of(model: Model, moment: Moment) -> Array:
+def values_of(simulation: Simulation, moment: Moment) -> Array:
     """Return the values of all lines at a moment."""
-    shown = model.coordinates[:MOST_JOINTS]
-    factors = [degrees(1.0) if each.unit == "rad" else 1.0 for each in shown]
+    shown = shown_joints(simulation)
+    factors = [degrees(1.0) if simulation.model.coordinates[k].unit == "rad" else 1.0 for k in shown]
     angles = np.degrees(np.concatenate([moment.roll, moment.pitch, moment.heading]))
-    return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[: len(shown)] * factors])
+    return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[shown] * factors])
 
 
 class Curves:
-    """The diagrams in the browser: of the last moments, or of a whole history, faint where it is yet to come."""
+    """The diagrams in the browser: of the last moments, or of a whole history with a mark at the present."""
 
-    def __init__(self, server: viser.ViserServer, model: Model, history: History | None = None) -> None:
-        self.model = model
-        self.panels = panels_of(model)
+    def __init__(self, server: viser.ViserServer, simulation: Simulation, history: History | None = None) -> None:
+        self.simulation = simulation
+        self.panels = panels_of(simulation)
         self._history = history
         self._times: deque[float] = deque(maxlen=POINTS)
         self._values: deque[Array] = deque(maxlen=POINTS)
@@ -77,15 +92,15 @@ class Curves:
             for k, name in enumerate(panel.lines)
         )
         if self._history is not None:
-            faint = tuple(
-                viser.uplot.Series({**line, "label": "to come", "stroke": f"{line['stroke']}40"}) for line in lines
-            )
-            lines = (*faint, *lines)
+            lines = (*lines, viser.uplot.Series(label="now", stroke=INK, points={"show": True, "size": 9, "fill": INK}))
         return server.gui.add_uplot(
             tuple(np.zeros(1) for _ in range(len(lines) + 1)),
             (viser.uplot.Series(label="time (s)"), *lines),
             title=panel.title,
-            scales={"x": viser.uplot.Scale(time=False, auto=True), "y": viser.uplot.Scale(auto=True)},
+            scales={
+                "x": viser.uplot.Scale(time=False, auto=True),
+                "y": viser.uplot.Scale(auto=True, dir=-1 if panel.downwards else 1),
+            },
             height=HEIGHT,
         )
 
@@ -95,29 +110,40 @@ class Curves:
         self._values.clear()
 
     def note(self, moment: Moment) -> None:
-        """Take a moment over, unless it is too soon after the one before."""
+        """Take a moment over, unless it is too soon after the one before, and let go of what is too long ago."""
         if self._times and moment.time < self._times[-1]:
             self.forget()
         if not self._times or moment.time - self._times[-1] >= WINDOW / POINTS:
             self._times.append(moment.time)
-            self._values.append(values_of(self.model, moment))
+            self._values.append(values_of(self.simulation, moment))
+        while moment.time - self._times[0] > WINDOW:
+            self._times.popleft()
+            self._values.popleft()
 
     def draw(self, now: float) -> None:
         """Send the curves as they are at a time."""
         if self._history is not None:
-            come = np.where((self._history.times <= now)[:, None], self._history.values, np.nan)
-            self._send(self._history.times, self._history.values, come)
-        elif len(self._times) > 1:
-            self._send(np.array(self._times), np.array(self._values))
+            self._send(self._history.times, self._history.values.copy(), now)
+        elif self._times:
+            self._send(np.array(self._times), np.array(self._values), None)
 
-    def _send(self, times: Array, *layers: Array) -> None:
+    def _send(self, times: Array, values: Array, now: float | None) -> None:
         """Send lines; headings go on beyond a whole turn instead of jumping back."""
-        headings = slice(4 * len(self.model.vehicles), 5 * len(self.model.vehicles))
-        for layer in layers:
-            layer[:, headings] = np.unwrap(layer[:, headings], period=360.0, axis=0)
+        vehicles = len(self.simulation.model.vehicles)
+        headings = slice(4 * vehicles, 5 * vehicles)
+        values[:, headings] = np.unwrap(values[:, headings], period=360.0, axis=0)
         first = 0
         for panel, handle in zip(self.panels, self._handles, strict=True):
             last = first + len(panel.lines)
-            lines = np.concatenate([layer[:, first:last] for layer in layers], axis=1)
-            handle.data = (times, *np.ascontiguousarray(lines.T))
+            lines = list(np.ascontiguousarray(values[:, first:last].T))
+            if now is not None:
+                mark = np.full(len(times), np.nan)
+                here = int(np.abs(times - now).argmin())
+                mark[here] = values[here, first]
+                lines.append(mark)
+            handle.data = (times, *lines)
             first = last
+
+
+def _upright(panel: Panel) -> viser.uplot.Scale:
+    return viser.uplot.Scale(auto=True, dir=-1 if panel.downwards else 1)

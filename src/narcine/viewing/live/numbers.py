@@ -5,7 +5,7 @@ import numpy as np
 from narcine.viewing.moment import Moment
 
 
-def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, status: str) -> str:
+def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, status: str, has_surface: bool) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
         ("speed (m/s)", moment.speed, "{:.3f}"),
@@ -26,5 +26,7 @@ def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, statu
         f"| {label} | " + " | ".join(pattern.format(value + 0.0) for value in values) + " |"
         for label, values, pattern in rows
     ]
+    if not has_surface and bool(np.any(moment.place[:, 2] < 0.0)):
+        lines += ["", "above depth zero: this water has no surface (`water: {surface: calm}` gives it one)"]
     lines += ["", f"power of drives and screws {power:.2f} W"]
     return "\n".join(lines)

@@ -1,6 +1,9 @@
 """Operating a live run: pause, step, speed, reset, a slider for every input, and saving what was recorded."""
 
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +13,11 @@ from narcine.description.inputs import InputSpec, all_inputs
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.live.running import Live, Sample
-from narcine.viewing.live.sliders import Slider, slider_of
+from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
 from narcine.viewing.moment import Moment, Observer
 
 SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
-OPEN_GROUPS = ("gait", "thrusters", "holds")
+OPEN_GROUPS = ("gait", "thrusters", "holds", "fins", "propellers")
 """Groups of sliders that stand open from the start."""
 NEXT_STEPS = 1
 
@@ -30,12 +33,15 @@ class Operating:
         paused: bool = False,
     ) -> None:
         self.simulation = simulation
-        self.live = Live(simulation, log, paused)
+        self.live = Live(simulation, log, paused=True)
+        self._waits = not paused
         self._save = save
         self._observer = Observer(simulation.model)
         self._seen: Sample | None = None
         self._sliders: list[tuple[int, viser.GuiSliderHandle[float], Slider]] = []
         self._commanded = self.live.sample[2]
+        self._touched: dict[int, float] = {}
+        self._saving = threading.Lock()
         self.began_anew = False
         """set by a reset, for whoever keeps a history"""
 
@@ -65,18 +71,29 @@ class Operating:
         self._sliders.append((index, handle, slider))
 
         @handle.on_update
-        def _(event: "viser.GuiEvent[viser.GuiSliderHandle[float]]") -> None:
+        async def _(event: "viser.GuiEvent[viser.GuiSliderHandle[float]]") -> None:
             if event.client is not None:
+                self._touched[index] = time.perf_counter()
                 self.live.command(name, handle.value / slider.factor)
 
     def _follow_schedule(self, command: Array) -> None:
-        """Let sliders show what the scenario commands."""
+        """Let sliders show what the scenario commands, but for those that a hand has just moved."""
         for index, handle, slider in self._sliders:
+            if time.perf_counter() - self._touched.get(index, 0.0) < HANDS_OFF:
+                continue
             now = float(np.clip(command[index] * slider.factor, slider.lower, slider.upper))
             if abs(now - handle.value) > slider.step / 2.0:
                 handle.value = now  # type: ignore[misc]  # viser's setter is generic in the handle
 
+    def begin(self) -> None:
+        """Go, now that somebody looks, unless told to wait."""
+        if self._waits:
+            self._waits = False
+            self.live.paused = False
+            self._show_pause()
+
     def _toggle(self) -> None:
+        self._waits = False
         self.live.paused = not self.live.paused
         self._show_pause()
 
@@ -94,16 +111,22 @@ class Operating:
         self.began_anew = True
 
     def _on_save(self, event: "viser.GuiEvent[viser.GuiButtonHandle]", button: viser.GuiButtonHandle) -> None:
+        """Save, and hand the report to the browser that asked."""
         button.disabled = True
+        title, told, files = "Saved", "", []
         try:
-            files = self._save(self)
-        finally:
-            button.disabled = False
+            with self._saving:
+                files = self._save(self)
+            told = ", ".join(str(file) for file in files)
+        except Exception as error:
+            title, told = "Not saved", f"{error}"
         if event.client is not None:
             for file in files:
                 if file.suffix == ".html":
                     event.client.send_file_download(file.name, file.read_bytes())
-            event.client.add_notification("Saved", ", ".join(str(file) for file in files), auto_close_seconds=15)
+            event.client.add_notification(title, told, auto_close_seconds=15)
+        with suppress(RuntimeError):  # the panel may be another's by now
+            button.disabled = False
 
     def successor(self) -> None:
         """Nothing takes its place by itself."""
@@ -126,6 +149,8 @@ class Operating:
         """Return how the run goes."""
         if self.live.failure:
             return f"**stopped**: {self.live.failure}"
+        if self._waits:
+            return "begins when somebody looks"
         if self.live.paused:
             return "paused"
         behind = "" if self.live.pace > 0.8 * self.live.speed else " (this machine does not keep up)"

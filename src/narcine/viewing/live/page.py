@@ -3,10 +3,13 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 import viser
 
 from narcine.description.problems import DescriptionError
+from narcine.simulation.failure import RunStopped
 from narcine.viewing.live.act import Act
 from narcine.viewing.live.choosing import Chooser, tell_failure
 from narcine.viewing.live.curves import Curves
@@ -23,9 +26,9 @@ SLOW_EVERY = 12
 """Frames between two drawings of curves and numbers."""
 PANEL_WIDTH, CURVES_WIDTH = 340, 320
 """Of the panels (pixels)."""
-GRAVITY = 9.81
 POWER_SHARE = 0.02
 """Share of a frame in the mean power that is told: of about the last second."""
+LOADING = "The engine compiles when a vehicle with couplings is first chosen; that takes some minutes, once."
 BRAND = (11, 110, 153)
 
 
@@ -36,7 +39,7 @@ class Page:
         self.server = server
         self.frames = 0
         self._choose = choose
-        self._wanted: Callable[[], Act] | None = None
+        self._wanted: SimpleQueue[Callable[[], Act]] = SimpleQueue()
         self._stopping = threading.Event()
         self._latest: Moment | None = None
         self.act = act
@@ -51,6 +54,8 @@ class Page:
         model = act.simulation.model
         names = [body.name for body in model.bodies]
         self.act = act
+        self._begun = False
+        self._stale = False
         self._latest = None
         self._power = 0.0
         scenario = act.simulation.scenario
@@ -62,10 +67,10 @@ class Page:
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
         act.add_controls(self.server)
-        add_looking(self.server, self.stage, GRAVITY * sum(vehicle.mass for vehicle in model.vehicles))
+        add_looking(self.server, self.stage, scenario.water.gravity * sum(vehicle.mass for vehicle in model.vehicles))
         beside = gui.add_panel()
         with beside.add_tab("curves", viser.Icon.CHART_LINE):
-            self.curves = Curves(self.server, model, history)
+            self.curves = Curves(self.server, act.simulation, history)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(PANEL_WIDTH)
         beside.dock_left()
@@ -73,7 +78,7 @@ class Page:
 
     def want(self, make: Callable[[], Act]) -> None:
         """Ask for another act; it is taken up between two frames."""
-        self._wanted = make
+        self._wanted.put(make)
 
     def run(self) -> None:
         """Show frame after frame until stopped."""
@@ -88,28 +93,42 @@ class Page:
         self._stopping.set()
 
     def frame(self) -> None:
-        """Show what is new."""
+        """Show what is new, or what was left out of the last moment's picture."""
         self._change_act()
         self._begin_anew()
-        moment = self.act.moment()
         watched = bool(self.server.get_clients())
+        if watched and not self._begun:
+            self._begun = True
+            self.act.begin()
+        moment = self.act.moment()
+        slow = self.frames % SLOW_EVERY == 0
         if moment is not None:
             self._latest = moment
             self._power += POWER_SHARE * (moment.power - self._power)
             self.curves.note(moment)
-            if watched or self.frames % SLOW_EVERY == 0:
+            self._stale = True
+            self.stage.is_behind = True
+            if watched or slow:
                 self.stage.show(moment)
-        if self._latest is not None and self.frames % SLOW_EVERY == 0:
-            self._numbers.content = numbers_table(
-                self.stage.scene.vehicles, self._latest, self._power, self.act.status()
-            )
-            if watched and moment is not None:
+        elif self.stage.is_behind and self._latest is not None:
+            self.stage.show(self._latest, everything=True)
+        if slow and self._latest is not None:
+            self._tell(self._latest)
+            if watched and self._stale:
                 self.curves.draw(self._latest.time)
+                self._stale = False
         self.frames += 1
+
+    def _tell(self, moment: Moment) -> None:
+        scene = self.stage.scene
+        self._numbers.content = numbers_table(
+            scene.vehicles, moment, self._power, self.act.status(), scene.surface != "none"
+        )
 
     def _begin_anew(self) -> None:
         if self.act.began_anew:
             self.act.began_anew = False
+            self._power = 0.0
             self.stage.forget_trails()
             self.curves.forget()
 
@@ -117,13 +136,24 @@ class Page:
         successor = self.act.successor()
         if successor is not None:
             self._open(successor)
-        make, self._wanted = self._wanted, None
-        if make is None:
-            return
+        with suppress(Empty):
+            self._take_up(self._wanted.get_nowait())
+
+    def _take_up(self, make: Callable[[], Act]) -> None:
+        """Show another act in place of the present one, or say why it cannot be shown."""
+        waiting = [client.add_notification("Loading", LOADING, loading=True) for client in self._clients()]
+        self.server.flush()
         try:
             act = make()
-        except DescriptionError as error:
+        except (DescriptionError, RunStopped, OSError, ValueError) as error:
             tell_failure(self.server, error)
-            return
-        self.act.close()
-        self._open(act)
+            if self._choose is not None:
+                self._choose.show_what_is()
+        else:
+            self.act.close()
+            self._open(act)
+        for notification in waiting:
+            notification.remove()
+
+    def _clients(self) -> list[viser.ClientHandle]:
+        return list(self.server.get_clients().values())

@@ -12,6 +12,7 @@ from narcine.simulation.restoring import states_of_run
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.act import History
 from narcine.viewing.live.curves import values_of
+from narcine.viewing.live.sliders import HANDS_OFF
 from narcine.viewing.moment import Moment, Observer
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Playback:
     """A recorded run with a hand on its time."""
 
     def __init__(self, run: "xarray.Dataset", simulation: Simulation) -> None:
+        run = run.isel(time=slice(0, finite_records(run)))
         self.simulation = simulation
         self.times = run["time"].values
         self.speed = 1.0
@@ -37,6 +39,8 @@ class Playback:
         self._now = float(self.times[0])
         self._clock = time.perf_counter()
         self._shown = -1
+        self._waits = True
+        self._scrubbed = 0.0
         self._slider: viser.GuiSliderHandle[float] | None = None
         self._play: viser.GuiButtonHandle | None = None
         self.began_anew = False
@@ -51,8 +55,9 @@ class Playback:
             self._slider = slider
 
             @slider.on_update
-            def _(event: "viser.GuiEvent[viser.GuiSliderHandle[float]]") -> None:
+            async def _(event: "viser.GuiEvent[viser.GuiSliderHandle[float]]") -> None:
                 if event.client is not None:
+                    self._scrubbed = time.perf_counter()
                     self.go_to(slider.value)
 
             self._play = gui.add_button("Pause", icon=viser.Icon.PLAYER_PAUSE)
@@ -65,6 +70,7 @@ class Playback:
 
     def play(self, playing: bool) -> None:
         """Play on, or hold; after the end play again from the start."""
+        self._waits = False
         with self._lock:
             if playing and self._now >= self.times[-1]:
                 self._now, self.began_anew = float(self.times[0]), True
@@ -94,6 +100,12 @@ class Playback:
         """The record nearest to now."""
         return int(np.abs(self.times - self._now).argmin())
 
+    def begin(self) -> None:
+        """Play from the start, now that somebody looks."""
+        with self._lock:
+            self._clock = time.perf_counter()
+        self._waits = False
+
     def successor(self) -> None:
         """Nothing takes its place by itself."""
 
@@ -101,14 +113,14 @@ class Playback:
         """Return the curves and ways of the whole run."""
         shown = np.unique(np.linspace(0, len(self.times) - 1, MOST_POINTS).round().astype(int))
         moments = [self.at(record) for record in shown]
-        values = np.array([values_of(self.simulation.model, moment) for moment in moments])
+        values = np.array([values_of(self.simulation, moment) for moment in moments])
         return History(self.times[shown], values, np.array([moment.place for moment in moments]))
 
     def moment(self) -> Moment | None:
         """Return what the file has of now."""
         with self._lock:
             clock = time.perf_counter()
-            if self.playing:
+            if self.playing and not self._waits:
                 self._now = min(self._now + (clock - self._clock) * self.speed, float(self.times[-1]))
             self._clock = clock
             place = self.record
@@ -117,7 +129,7 @@ class Playback:
         if place == self._shown:
             return None
         self._shown = place
-        if self._slider is not None:
+        if self._slider is not None and time.perf_counter() - self._scrubbed > HANDS_OFF:
             self._slider.value = self._now  # type: ignore[misc]  # viser's setter is generic in the handle
         return self.at(place)
 
@@ -132,3 +144,11 @@ class Playback:
 
     def close(self) -> None:
         """Nothing is left to end."""
+
+
+def finite_records(run: "xarray.Dataset") -> int:
+    """Return how many records come before the first that does not stay finite; at least one."""
+    count = run.sizes["time"]
+    values = [run[name].values.reshape(count, -1) for name in ("position", "attitude", "velocity", "joint_position")]
+    broken = ~np.all(np.isfinite(np.concatenate(values, axis=1)), axis=1)
+    return max(int(np.argmax(broken)) if broken.any() else count, 1)

@@ -2,11 +2,13 @@
 
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
+from math import isfinite
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from narcine.simulation.failure import RunStopped
@@ -27,6 +29,9 @@ LONGEST_DEBT = 0.25
 """Time (s) by which the simulation may trail the clock before it is let trail."""
 MOST_RECORDS = 100_000
 """Records that are kept: the last half hour at the usual 20 ms."""
+PACE_WINDOW = 0.5
+"""Time (s) over which the pace is taken."""
+ROUNDING = 1e-9
 LONGEST_CALL = 0.02
 """Time (s) that one call of the engine may take, so that commands and pauses act at once."""
 
@@ -49,6 +54,10 @@ class Live:
         self._single = 0
         self._stopping = threading.Event()
         self._by_hand: dict[str, float] = {}
+        self._clock = time.perf_counter()
+        self._owed = 0.0
+        self._unpaced = 0.0
+        self._most = 1
         self._run = self._begin()
         self.sample: Sample = self._sampled()
         self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
@@ -66,6 +75,8 @@ class Live:
 
     def command(self, name: str, value: float) -> None:
         """Command an input from the next step on."""
+        if name not in self._run.command or not isfinite(value):
+            raise ValueError(f"{name} = {value} is no command of this run")
 
         def wish() -> None:
             self._by_hand[name] = value
@@ -74,11 +85,11 @@ class Live:
         self._wishes.put(wish)
 
     def step(self, count: int = 1) -> None:
-        """Pause, and take some steps."""
+        """Pause, and take some steps; a run that has failed takes none."""
 
         def wish() -> None:
             self.paused = True
-            self._single += count
+            self._single += 0 if self.failure else count
 
         self._wishes.put(wish)
 
@@ -86,6 +97,8 @@ class Live:
         """Begin again; what was commanded by hand stays so, what the scenario schedules begins anew."""
 
         def wish() -> None:
+            if self._stopping.is_set():
+                raise RuntimeError("the run has ended")
             with suppress(OSError):
                 self._run.close_log()
             self._run = self._begin()
@@ -123,26 +136,36 @@ class Live:
             self._run.close_log()
 
     def _go_on(self) -> None:
-        before = time.perf_counter()
-        owed = 0.0
-        most = 1
         while not self._stopping.wait(TICK):
-            self._grant()
-            now = time.perf_counter()
-            passed, before = now - before, now
-            owed = 0.0 if self.paused or self.failure else min(owed + passed * self.speed, LONGEST_DEBT * self.speed)
-            steps = min(int(owed / self._run.step_size), most) + self._single
-            self._single = 0
-            if steps == 0:
-                continue
-            took = self._advance(steps)
-            owed = max(owed - steps * self._run.step_size, 0.0)
-            self.pace += 0.05 * (steps * self._run.step_size / max(passed, TICK) - self.pace)
-            most = max(1, min(2 * most, int(LONGEST_CALL / took * steps)))
+            try:
+                self._catch_up()
+            except Exception as error:
+                self.failure = f"{type(error).__name__}: {error}"
+                traceback.print_exc()
+
+    def _catch_up(self) -> None:
+        """Grant what was wished, and take the steps that the clock is ahead by."""
+        self._grant()
+        now = time.perf_counter()
+        passed, self._clock = now - self._clock, now
+        self._unpaced += passed
+        idle = self.paused or bool(self.failure)
+        self._owed = 0.0 if idle else min(self._owed + passed * self.speed, LONGEST_DEBT * self.speed)
+        h = self._run.step_size
+        steps = min(int(self._owed / h + ROUNDING), self._most) + self._single
+        self._single = 0
+        if steps == 0:
+            return
+        took = self._advance(steps)
+        self._owed = max(self._owed - steps * h, 0.0)
+        self.pace += min(self._unpaced / PACE_WINDOW, 1.0) * (steps * h / self._unpaced - self.pace)
+        self._unpaced = 0.0
+        self._most = max(1, min(2 * self._most, int(LONGEST_CALL / took * steps)))
 
     def _grant(self) -> None:
-        while not self._wishes.empty():
-            self._wishes.get()()
+        with suppress(Empty):
+            while True:
+                self._wishes.get_nowait()()
         self.sample = self._sampled()
 
     def _advance(self, steps: int) -> float:

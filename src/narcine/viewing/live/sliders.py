@@ -32,6 +32,10 @@ WIDEST: dict[str, float] = {
 WHOLE_TURNS = ("lag",)
 """Last words of the names of angles that go all the way round."""
 POSITIVE = ("frequency", "amplitude")
+DIGITS = 9
+"""Decimals that are kept of shown numbers, so that 30 deg is 30."""
+HANDS_OFF = 0.5
+"""Time (s) after a hand moved a slider in which the page leaves it alone."""
 FINEST = 200
 """Least number of places on a slider."""
 
@@ -61,7 +65,8 @@ def slider_of(name: str, spec: InputSpec, value: float) -> Slider:
     upper = spec.upper * factor if isfinite(spec.upper) else widest
     lower, upper = min(lower, value * factor), max(upper, value * factor)
     step = 10.0 ** round(log10(max(upper - lower, 1e-6) / FINEST) - 0.3)
-    return Slider(name, unit, _on(lower, step, -1), _on(upper, step, 1), step, value * factor, factor)
+    low, high, at = (round(each, DIGITS) for each in (_on(lower, step, -1), _on(upper, step, 1), value * factor))
+    return Slider(name, unit, low, high, round(step, DIGITS), at, factor)
 
 
 def _on(value: float, step: float, way: int) -> float:

@@ -1,7 +1,7 @@
 """The scene in the browser: what stands still, what moves with the bodies, trails and arrows."""
 
 from collections import deque
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import viser
@@ -58,6 +58,8 @@ class Stage:
         self.shown_terms: set[str] = set()
         self.show_velocity = False
         self.show_trail = True
+        self.is_behind = False
+        """whether something is not drawn as it should be now"""
         self.size = max(scene.sizes)
         self._frame = 0
         self._trails = [deque[Array](maxlen=TRAIL_POINTS) for _ in scene.vehicles]
@@ -73,15 +75,14 @@ class Stage:
         ]
         self._turns: list[tuple[viser.FrameHandle, int, Array]] = []
         self._actuators = model.actuator_states
-        self._meshes = {thing.name: self._add(thing) for thing in scene.things}
+        self._meshes = {(thing.kind, thing.name): self._add(thing) for thing in scene.things}
         if len(sea):
-            self._meshes["surface"].faces = sheet_faces(SEA_POINTS)
+            self._meshes[("surface", "surface")].faces = sheet_faces(SEA_POINTS)
         self._grid = self._add_grid()
         self._lines = [self._add_trail(number) for number in range(len(scene.vehicles))]
         self._velocity = self._add_arrows("velocity", VELOCITY)
         self._forces = {
-            term: self._add_arrows(f"force/{term}", _bytes(COLOURS[k % len(COLOURS)]))
-            for k, term in enumerate(self.terms)
+            term: self._add_arrows(f"force/{term}", _bytes(force_colour(self.terms, term))) for term in self.terms
         }
 
     def _prepare(self) -> None:
@@ -96,7 +97,7 @@ class Stage:
         first.near, first.far = 0.01 * self.size, 600.0
 
     def _add(self, thing: Thing) -> viser.MeshHandle:
-        above = "fixed" if thing.body is None else f"bodies/{thing.body}"
+        above = f"fixed/{thing.kind}" if thing.body is None else f"bodies/{thing.body}/{thing.kind}"
         vertices = thing.vertices
         if thing.turn is not None:
             above = f"{above}/{thing.name} turns"
@@ -152,7 +153,7 @@ class Stage:
 
     def look(self, camera: Camera) -> None:
         """Take up a camera; all but `free` go along with the vehicle."""
-        self.camera = camera
+        self.camera, self.is_behind = camera, True
         at = self.scene.sizes[self.followed] * np.array(VIEWS[camera])
         if camera == "free":
             return
@@ -166,14 +167,16 @@ class Stage:
 
     def show_kind(self, kind: str, visible: bool) -> None:
         """Show or hide all things of a kind, or the grid."""
+        self.is_behind = True
         if kind == "grid":
             self._grid.visible = visible
         for thing in self.scene.things:
             if thing.kind == kind:
-                self._meshes[thing.name].visible = visible
+                self._meshes[(thing.kind, thing.name)].visible = visible
 
     def forget_trails(self) -> None:
         """Begin trails anew; whole ways stay."""
+        self.is_behind = True
         if not self._whole_ways:
             for trail in self._trails:
                 trail.clear()
@@ -183,8 +186,21 @@ class Stage:
         self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
         self._whole_ways = True
 
-    def show(self, moment: Moment) -> None:
-        """Show a moment."""
+    def switch(self, **values: Any) -> None:
+        """Set what is shown: `show_trail`, `show_velocity`, `followed`, `force_scale`."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        self.is_behind = True
+
+    def switch_term(self, term: str, shown: bool) -> None:
+        """Show the arrows of a term, or not."""
+        (self.shown_terms.add if shown else self.shown_terms.discard)(term)
+        self.is_behind = True
+
+    def show(self, moment: Moment, everything: bool = False) -> None:
+        """Show a moment; what is costly to send only every few frames, unless everything is wanted."""
+        due = [everything or self._frame % every == 0 for every in (TRAIL_EVERY, ARROWS_EVERY, SEA_EVERY)]
+        self.is_behind = not all(due)
         with self.server.atomic():
             if self.camera != "free":
                 target = moment.position[self.scene.roots[self.followed]]
@@ -198,11 +214,11 @@ class Stage:
                 hinge.wxyz = np.array([np.cos(half), *np.sin(half) * axis])
             if not self._whole_ways:
                 self._extend_trails(moment)
-            if self._frame % TRAIL_EVERY == 0:
+            if due[0]:
                 self._draw_trails(moment)
-            if self._frame % ARROWS_EVERY == 0:
+            if due[1]:
                 self._draw_arrows(moment)
-            if len(self._sea) and self._frame % SEA_EVERY == 0:
+            if len(self._sea) and due[2]:
                 self._draw_sea(moment)
         self.server.flush()
         self._frame += 1
@@ -239,7 +255,7 @@ class Stage:
 
     def _draw_sea(self, moment: Moment) -> None:
         """Move a patch of surface along with the vehicle, as wide as the longest wave, and raise it to the waves."""
-        surface = self._meshes["surface"]
+        surface = self._meshes[("surface", "surface")]
         if not surface.visible:
             return
         longest = 2.0 * np.pi / np.hypot(self._sea[:, 1], self._sea[:, 2]).min()
@@ -263,6 +279,11 @@ def sheet_faces(points: int) -> NDArray[np.uint32]:
     row, column = np.meshgrid(np.arange(points - 1), np.arange(points - 1), indexing="ij")
     a = row * points + column
     return np.stack([a, a + 1, a + points + 1, a, a + points + 1, a + points], axis=-1).reshape(-1, 3).astype(np.uint32)
+
+
+def force_colour(terms: tuple[str, ...], term: str) -> str:
+    """Return the colour of a term's arrows, as #rrggbb."""
+    return COLOURS[terms.index(term) % len(COLOURS)]
 
 
 def _bytes(code: str) -> tuple[int, int, int]:
