@@ -9,7 +9,7 @@ import viser
 
 from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
-from narcine.viewing.figures import COLOURS, INK
+from narcine.viewing.figures import COLOURS
 from narcine.viewing.live.act import History
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import VEHICLES
@@ -75,7 +75,7 @@ def values_of(simulation: Simulation, moment: Moment) -> Array:
 
 
 class Curves:
-    """The diagrams in the browser: of the last moments, or of a whole history with a mark at the present."""
+    """The diagrams in the browser: of the last moments, or of a whole history, faint where it is yet to come."""
 
     def __init__(self, server: viser.ViserServer, simulation: Simulation, history: History | None = None) -> None:
         self.simulation = simulation
@@ -92,7 +92,8 @@ class Curves:
             for k, name in enumerate(panel.lines)
         )
         if self._history is not None:
-            lines = (*lines, viser.uplot.Series(label="now", stroke=INK, points={"show": True, "size": 9, "fill": INK}))
+            later = tuple(viser.uplot.Series(label="later", stroke=f"{line['stroke']}40", width=1.5) for line in lines)
+            lines = (*lines, *later)
         return server.gui.add_uplot(
             tuple(np.zeros(1) for _ in range(len(lines) + 1)),
             (viser.uplot.Series(label="time (s)"), *lines),
@@ -103,6 +104,14 @@ class Curves:
             },
             height=HEIGHT,
         )
+
+    def _unwrapped(self, values: Array) -> Array:
+        """Return values whose headings go on beyond a whole turn instead of jumping back."""
+        vehicles = len(self.simulation.model.vehicles)
+        headings = slice(4 * vehicles, 5 * vehicles)
+        unwrapped = values.copy()
+        unwrapped[:, headings] = np.unwrap(values[:, headings], period=360.0, axis=0)
+        return unwrapped
 
     def forget(self) -> None:
         """Begin anew."""
@@ -123,24 +132,20 @@ class Curves:
     def draw(self, now: float) -> None:
         """Send the curves as they are at a time."""
         if self._history is not None:
-            self._send(self._history.times, self._history.values.copy(), now)
+            self._send(self._history.times, self._history.values, now)
         elif self._times:
             self._send(np.array(self._times), np.array(self._values), None)
 
     def _send(self, times: Array, values: Array, now: float | None) -> None:
-        """Send lines; headings go on beyond a whole turn instead of jumping back."""
-        vehicles = len(self.simulation.model.vehicles)
-        headings = slice(4 * vehicles, 5 * vehicles)
-        values[:, headings] = np.unwrap(values[:, headings], period=360.0, axis=0)
+        """Send lines; of a history those up to now, and all of them faintly."""
+        values = self._unwrapped(values)
         first = 0
         for panel, handle in zip(self.panels, self._handles, strict=True):
             last = first + len(panel.lines)
             lines = list(np.ascontiguousarray(values[:, first:last].T))
             if now is not None:
-                mark = np.full(len(times), np.nan)
-                here = int(np.abs(times - now).argmin())
-                mark[here] = values[here, first]
-                lines.append(mark)
+                past = times <= max(now, times[0])
+                lines = [np.where(past, line, np.nan) for line in lines] + lines
             handle.data = (times, *lines)
             first = last
 
