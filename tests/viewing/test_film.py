@@ -1,15 +1,19 @@
 """Films and pictures, as a user asks for them: frames, sizes, moments, and what is refused."""
 
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from html import escape
+from pathlib import Path
 
 import numpy as np
 import pytest
 from imageio_ffmpeg import count_frames_and_secs, get_ffmpeg_exe
 from PIL import Image
 
+from narcine import load
 from narcine.cli import main
 from narcine.recording.write import write_run
 from narcine.viewing.browser import NONE_FOUND
@@ -17,6 +21,7 @@ from narcine.viewing.replay.film import frame_times
 from tests.viewing.runs import real
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
+WEDGE = Path(__file__).parents[1] / "data" / "wedge.obj"
 LOSSY = 12.0
 """Mean difference of grey levels that the encoders of films may make."""
 
@@ -183,6 +188,33 @@ def test_no_browser_is_told(narcine, folder, monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
     assert narcine("snapshot", "run.nc", "a.png") == (2, "", f"{NONE_FOUND}\n")
     assert not (folder / "a.png").exists()
+
+
+@pytest.fixture(scope="module")
+def bare(folder):
+    """Return the name of a run whose mesh is gone."""
+    mesh = folder / "hull.obj"
+    shutil.copy(WEDGE, mesh)
+    text = "name: wedge\nbodies: {hull: {mass: 10, added_inertia: from_shape, shape: {mesh: {file: hull.obj}}}}\n"
+    (folder / "wedge.yaml").write_text(text)
+    write_run(load(str(folder / "wedge.yaml")).run(duration=0.2), folder / "bare.nc")
+    mesh.unlink()
+    return "bare.nc"
+
+
+@pytest.mark.parametrize("words", [("report", "bare.html"), ("snapshot", "bare.png"), ("film", "bare.gif")])
+def test_a_run_whose_mesh_is_gone_is_shown_with_a_warning(words, bare, request, narcine, folder):
+    command, file = words
+    if command != "report":
+        request.getfixturevalue("browser")
+    status, _, problems = narcine(command, bare, file, *(() if command == "report" else ("--size", "160x90")))
+    assert status == 0, problems
+    (line,) = [line for line in problems.splitlines() if line.startswith("warning: ")]
+    assert line.startswith("warning: the shapes of this run cannot be shown: ")
+    assert f"there is no file {folder / 'hull.obj'}" in line
+    assert line.endswith("; tracks alone are drawn")
+    if command == "report":
+        assert escape(line.removeprefix("warning: ")) in (folder / file).read_text(encoding="utf-8")
 
 
 def test_run_and_report_leave_a_page(narcine, folder):

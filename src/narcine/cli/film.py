@@ -54,7 +54,7 @@ def film_command(
 
     """
     from narcine.cli.pictures import check_suffix, parse_size, parse_time, refuse
-    from narcine.cli.run_file import open_run
+    from narcine.cli.run_file import open_run, warn_of_missing_shapes
     from narcine.viewing.replay.film import ENCODERS, film, frame_times
 
     check_suffix(file, ENCODERS, "a film")
@@ -68,6 +68,7 @@ def film_command(
     end = parse_time("--to", to, dataset, float(dataset["time"].values[-1]))
     if end < start:
         raise refuse(f"--to {to}", f"the film starts at {start:g} s, after that")
+    warn_of_missing_shapes(dataset)
     times = frame_times(start, end, fps, speed)
     began = time.perf_counter()
     with _progress() as progress:

@@ -44,5 +44,17 @@ def read_run(file: Path) -> "tuple[xarray.Dataset, Description]":
     return run, describe_plain(json.loads(run.attrs["description"]))
 
 
+def warn_of_missing_shapes(run: "xarray.Dataset") -> None:
+    """Say on the terminal why a run is shown without its shapes, where a mesh is no longer where it was."""
+    from rich.console import Console
+
+    from narcine.viewing.silhouettes import why_no_shapes
+
+    reason = why_no_shapes(run)
+    if reason:
+        console = Console(stderr=True, highlight=False)
+        console.print(f"warning: {reason}", style="yellow", soft_wrap=True, markup=False)
+
+
 def _problem(file: Path, message: str) -> DescriptionError:
     return DescriptionError([Problem((), message, Place(str(file)))])

@@ -40,12 +40,14 @@ def snapshot_command(
 
     """
     from narcine.cli.pictures import check_suffix, parse_size, parse_time
+    from narcine.cli.run_file import warn_of_missing_shapes
     from narcine.viewing.replay.studio import KINDS, snapshot
 
     check_suffix(file, KINDS, "a picture")
     sides = parse_size(size, even=False)
     run = _run_of(source)
     moment = parse_time("--time", time, run, float(run["time"].values[0]))
+    warn_of_missing_shapes(run)
     snapshot(run, file, moment, camera, sides)
     sys.stdout.write(f"{file}: {sides[0]} x {sides[1]}, {file.stat().st_size / 1e3:.0f} kB\n")
     return 0
