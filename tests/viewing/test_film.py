@@ -31,6 +31,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("film")
     write_run(real("raybot"), folder / "run.nc")
     (folder / "text.nc").write_text("no run")
+    (folder / "mine.yaml").write_text("name: mine\n")
+    (folder / "kept").mkdir()
+    (folder / "kept" / "run.nc").write_text("no run")
     return folder
 
 
@@ -163,6 +166,22 @@ REFUSED = {
     "backwards": (
         ("film", "run.nc", "a.mp4", "--from", "2", "--to", "1"),
         "--to 1: the film starts at 2 s, after that",
+    ),
+    "no length": (
+        ("film", "run.nc", "a.mp4", "--from", "2", "--to", "2"),
+        "--to 2: the film would start and end at 2 s",
+    ),
+    "nothing left": (("film", "run.nc", "a.mp4", "--from", "3"), "--from 3: the film would start and end at 3 s"),
+    "a vehicle": (("film", "raybot", "a.mp4"), "raybot: is a vehicle; run it first: narcine run raybot"),
+    "a scenario": (("report", "bluerov_pair", "a.html"), "is a scenario; run it first: narcine run bluerov_pair"),
+    "a vehicle's file": (
+        ("film", "mine.yaml", "a.mp4"),
+        "mine.yaml: is a vehicle or scenario; run it first: narcine run mine.yaml",
+    ),
+    "a run's folder": (("snapshot", "kept", "a.png"), "kept is a folder; give the run.nc in it"),
+    "a vehicle in time": (
+        ("snapshot", "raybot", "a.png", "--time", "5"),
+        "--time 5: a vehicle is shown at its start; only a run.nc takes --time",
     ),
     "too slow": (("film", "run.nc", "a.mp4", "--speed", "0"), "--speed 0: must be from 0.001 to 1000"),
     "no picture": (("snapshot", "raybot", "a.bmp"), "a.bmp: a picture ends in .png, .jpg, .jpeg, .webp"),
