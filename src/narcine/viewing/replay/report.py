@@ -27,6 +27,9 @@ FEW_COLUMNS = 3
 MOST_TEXT = 300_000
 """Letters of a description that are shown; logs of commands can be longer."""
 
+SAVED = "saved at"
+"""How the end of a live run is told that somebody saved on its way, which is no reason for doubt."""
+
 
 def write_report(run: "xarray.Dataset", path: Path | str) -> None:
     """Write the report of a run."""
@@ -70,7 +73,7 @@ def _warnings(run: "xarray.Dataset") -> str:
 
     doubts = [str(doubt) for doubt in json.loads(run.attrs.get("warnings", "[]"))]
     ended = str(run.attrs.get("ended", FULL_DURATION))
-    if ended != FULL_DURATION:
+    if ended != FULL_DURATION and not ended.startswith(SAVED):
         doubts.insert(0, ended)
     doubts += filter(None, [why_no_shapes(run)])
     listed = "".join(f"<li>{escape(doubt)}</li>" for doubt in doubts)
