@@ -93,7 +93,7 @@ def _remove_old_folders(base: Path) -> None:
 
 
 def is_compiled(coupled: bool = False) -> bool:
-    """Say whether this version's kernels have been compiled on this machine before, with couplings or without."""
+    """Say whether the kernels of this copy have been compiled on this machine before, with couplings or without."""
     return bool(_CONFIG.DISABLE_JIT) or (cache_folder() / _mark(coupled)).exists()
 
 
@@ -104,7 +104,9 @@ def note_compiled(coupled: bool) -> None:
 
 
 def _mark(coupled: bool) -> str:
-    return "compiled_with_couplings" if coupled else "compiled"
+    """Return the name of the note, which tells copies of the package apart: Numba compiles for each path anew."""
+    path = hashlib.sha256(os.fsencode(_PACKAGE.absolute())).hexdigest()[:8]
+    return f"compiled_with_couplings_{path}" if coupled else f"compiled_{path}"
 
 
 def kernel(function: Function) -> Function:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 import xarray
+from rich.console import Console
+
+from narcine.cli.run import say_if_compiling
 
 COMMANDS = ("run", "view", "replay", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia")
 COMMANDS += ("schema", "bench")
@@ -252,6 +255,19 @@ def test_the_first_compilation_says_what_takes_so_long(tmp_path):
     quiet = narcine("run", "pendulum", "--duration", "0.1", "--no-plots", folder=tmp_path, NUMBA_DISABLE_JIT="1")
     assert quiet.returncode == 0
     assert "Compiling" not in quiet.stderr
+
+
+@pytest.mark.parametrize(
+    ("coupled", "said"),
+    [(False, "the simulation for this machine; this happens once and takes about a minute"), (True, "two to three")],
+)
+def test_what_couplings_need_is_said_to_take_longer(coupled, said, monkeypatch, capsys):
+    monkeypatch.setattr("narcine.compiled.is_compiled", lambda asked: asked != coupled)
+    console = Console(stderr=True, highlight=False)
+    say_if_compiling(console, not coupled)
+    assert capsys.readouterr().err == ""
+    say_if_compiling(console, coupled)
+    assert said in capsys.readouterr().err
 
 
 def test_new_copies_what_ships(tmp_path):

@@ -40,8 +40,8 @@ def copy_of_package(folder: Path) -> Path:
     return target
 
 
-def in_copy(folder: Path, script: str) -> str:
-    environment = {**os.environ, "PYTHONPATH": str(folder), "NARCINE_CACHE_DIR": str(folder / "cache")}
+def in_copy(folder: Path, script: str, cache: Path | None = None) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "NARCINE_CACHE_DIR": str(cache or folder / "cache")}
     result = subprocess.run(
         [sys.executable, "-c", script], env=environment, cwd=folder, capture_output=True, text=True, check=False
     )
@@ -58,6 +58,22 @@ def test_an_edit_in_a_callee_changes_the_cache_folder(tmp_path):
     after = in_copy(tmp_path, script)
     assert before != after
     assert before.startswith(str(tmp_path / "cache"))
+
+
+def test_another_copy_of_the_same_version_is_not_yet_compiled(tmp_path):
+    """Numba keys its cache by the path of the source, so what one copy compiled another compiles again."""
+    script = """
+from narcine.compiled import cache_folder, is_compiled, note_compiled
+before = is_compiled(), is_compiled(coupled=True)
+note_compiled(coupled=False)
+print(cache_folder(), *before, is_compiled(), is_compiled(coupled=True))
+"""
+    said = []
+    for name in ("first", "second"):
+        copy_of_package(tmp_path / name)
+        said.append(in_copy(tmp_path / name, script, cache=tmp_path / "cache"))
+    assert said[0] == said[1]
+    assert said[0].split()[1:] == ["False", "False", "True", "False"]
 
 
 @pytest.mark.slow

@@ -1,15 +1,19 @@
 """Films and pictures, as a user asks for them: frames, sizes, moments, and what is refused."""
 
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from html import escape
+from pathlib import Path
 
 import numpy as np
 import pytest
 from imageio_ffmpeg import count_frames_and_secs, get_ffmpeg_exe
 from PIL import Image
 
+from narcine import load
 from narcine.cli import main
 from narcine.recording.write import write_run
 from narcine.viewing.browser import NONE_FOUND
@@ -17,6 +21,7 @@ from narcine.viewing.replay.film import frame_times
 from tests.viewing.runs import real
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
+WEDGE = Path(__file__).parents[1] / "data" / "wedge.obj"
 LOSSY = 12.0
 """Mean difference of grey levels that the encoders of films may make."""
 
@@ -26,6 +31,9 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("film")
     write_run(real("raybot"), folder / "run.nc")
     (folder / "text.nc").write_text("no run")
+    (folder / "mine.yaml").write_text("name: mine\n")
+    (folder / "kept").mkdir()
+    (folder / "kept" / "run.nc").write_text("no run")
     return folder
 
 
@@ -159,6 +167,22 @@ REFUSED = {
         ("film", "run.nc", "a.mp4", "--from", "2", "--to", "1"),
         "--to 1: the film starts at 2 s, after that",
     ),
+    "no length": (
+        ("film", "run.nc", "a.mp4", "--from", "2", "--to", "2"),
+        "--to 2: the film would start and end at 2 s",
+    ),
+    "nothing left": (("film", "run.nc", "a.mp4", "--from", "3"), "--from 3: the film would start and end at 3 s"),
+    "a vehicle": (("film", "raybot", "a.mp4"), "raybot: is a vehicle; run it first: narcine run raybot"),
+    "a scenario": (("report", "bluerov_pair", "a.html"), "is a scenario; run it first: narcine run bluerov_pair"),
+    "a vehicle's file": (
+        ("film", "mine.yaml", "a.mp4"),
+        "mine.yaml: is a vehicle or scenario; run it first: narcine run mine.yaml",
+    ),
+    "a run's folder": (("snapshot", "kept", "a.png"), "kept is a folder; give the run.nc in it"),
+    "a vehicle in time": (
+        ("snapshot", "raybot", "a.png", "--time", "5"),
+        "--time 5: a vehicle is shown at its start; only a run.nc takes --time",
+    ),
     "too slow": (("film", "run.nc", "a.mp4", "--speed", "0"), "--speed 0: must be from 0.001 to 1000"),
     "no picture": (("snapshot", "raybot", "a.bmp"), "a.bmp: a picture ends in .png, .jpg, .jpeg, .webp"),
     "no vehicle": (("snapshot", "raybat", "a.png"), "no vehicle or scenario 'raybat' ships"),
@@ -183,6 +207,33 @@ def test_no_browser_is_told(narcine, folder, monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
     assert narcine("snapshot", "run.nc", "a.png") == (2, "", f"{NONE_FOUND}\n")
     assert not (folder / "a.png").exists()
+
+
+@pytest.fixture(scope="module")
+def bare(folder):
+    """Return the name of a run whose mesh is gone."""
+    mesh = folder / "hull.obj"
+    shutil.copy(WEDGE, mesh)
+    text = "name: wedge\nbodies: {hull: {mass: 10, added_inertia: from_shape, shape: {mesh: {file: hull.obj}}}}\n"
+    (folder / "wedge.yaml").write_text(text)
+    write_run(load(str(folder / "wedge.yaml")).run(duration=0.2), folder / "bare.nc")
+    mesh.unlink()
+    return "bare.nc"
+
+
+@pytest.mark.parametrize("words", [("report", "bare.html"), ("snapshot", "bare.png"), ("film", "bare.gif")])
+def test_a_run_whose_mesh_is_gone_is_shown_with_a_warning(words, bare, request, narcine, folder):
+    command, file = words
+    if command != "report":
+        request.getfixturevalue("browser")
+    status, _, problems = narcine(command, bare, file, *(() if command == "report" else ("--size", "160x90")))
+    assert status == 0, problems
+    (line,) = [line for line in problems.splitlines() if line.startswith("warning: ")]
+    assert line.startswith("warning: the shapes of this run cannot be shown: ")
+    assert f"there is no file {folder / 'hull.obj'}" in line
+    assert line.endswith("; tracks alone are drawn")
+    if command == "report":
+        assert escape(line.removeprefix("warning: ")) in (folder / file).read_text(encoding="utf-8")
 
 
 def test_run_and_report_leave_a_page(narcine, folder):

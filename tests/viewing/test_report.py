@@ -336,6 +336,17 @@ def test_a_policy_forbids_what_the_page_did_not_bring(browser, tmp_path):
         assert any("Content Security Policy" in error for error in page.errors)
 
 
+@pytest.mark.parametrize(
+    ("ended", "warns"),
+    [("at its full duration", False), ("saved at 4.065 s", False), ("interrupted at t = 1 s of 3 s", True)],
+)
+def test_an_end_that_was_meant_is_no_warning(ended, warns):
+    run = changed(real("raybot"))
+    run.attrs |= {"ended": ended, "warnings": "[]"}
+    assert (f"<li>{ended}</li>" in report_of(run)) == warns
+    assert ('class="card warnings"' in report_of(run)) == warns
+
+
 def test_a_run_without_shapes_or_with_one_record(browser, tmp_path):
     gone = changed(real("raybot"))
     gone.attrs["description"] = "{}"

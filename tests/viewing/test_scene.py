@@ -77,6 +77,32 @@ foils: {fin: {body: fin, lift: thin_foil, stall: 20 deg, chord: 0.2, span: 0.5, 
     assert np.ptp(fin.vertices, axis=0) == pytest.approx([0.2, 0.03 * 0.2, 0.5], rel=1e-5)
 
 
+@pytest.mark.parametrize(
+    ("normal", "own", "extent"),
+    [
+        ("starboard", "", [0.2, 0.006, 0.5]),
+        ("down", "", [0.2, 0.5, 0.006]),
+        ("starboard", ", chord: 0.1", [0.1, 0.003, 0.5]),
+        ("starboard", ", span: 0.3", [0.2, 0.006, 0.3]),
+        ("starboard", ", normal: down", [0.2, 0.5, 0.006]),
+    ],
+)
+def test_a_foil_takes_from_its_plate_what_it_does_not_say(normal, own, extent):
+    text = f"""
+name: finned
+bodies:
+  keel: {{mass: 2, shape: {{plate: {{chord: 0.2, span: 0.5, thickness: 0.01, normal: {normal}}}}}}}
+foils:
+  whole: {{body: keel, lift: thin_foil, stall: 20 deg}}
+  aside: {{body: keel, lift: thin_foil, stall: 20 deg, centre: [-0.3, 0.1, 0]{own}}}
+"""
+    keel, aside = shown(Simulation(describe_text(text, "finned.yaml"))).things
+    assert (keel.name, aside.name) == ("keel", "aside (foil)")  # the plate is what shows the other
+    assert np.ptp(aside.vertices, axis=0) == pytest.approx(extent, rel=1e-5)
+    middle = (aside.vertices.min(axis=0) + aside.vertices.max(axis=0)) / 2.0
+    assert middle == pytest.approx([-0.3, 0.1, 0.0], abs=1e-6)
+
+
 def test_a_control_surface_turns_so_that_it_pushes_as_the_engine_says():
     """Positive deflections push against `normal`: the leading edge leans that way."""
     simulation = narcine.load("remus100")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    import xarray
     from rich.progress import Progress
 
 
@@ -53,8 +54,8 @@ def film_command(
         where it ends
 
     """
-    from narcine.cli.pictures import check_suffix, parse_size, parse_time, refuse
-    from narcine.cli.run_file import open_run
+    from narcine.cli.pictures import check_suffix, parse_size, refuse
+    from narcine.cli.run_file import open_run, warn_of_missing_shapes
     from narcine.viewing.replay.film import ENCODERS, film, frame_times
 
     check_suffix(file, ENCODERS, "a film")
@@ -64,10 +65,8 @@ def film_command(
     if not 0.001 <= speed <= 1000.0:
         raise refuse(f"--speed {speed:g}", "must be from 0.001 to 1000")
     dataset = open_run(run)
-    start = parse_time("--from", from_, dataset, float(dataset["time"].values[0]))
-    end = parse_time("--to", to, dataset, float(dataset["time"].values[-1]))
-    if end < start:
-        raise refuse(f"--to {to}", f"the film starts at {start:g} s, after that")
+    start, end = _span(dataset, run, from_, to)
+    warn_of_missing_shapes(dataset)
     times = frame_times(start, end, fps, speed)
     began = time.perf_counter()
     with _progress() as progress:
@@ -80,6 +79,20 @@ def film_command(
         sys.stderr.write(f"interrupted after {made.frames} of {made.asked} frames; {file} holds those\n")
         return 130
     return 0
+
+
+def _span(dataset: "xarray.Dataset", run: Path, from_: str | None, to: str | None) -> tuple[float, float]:
+    """Return where the film starts and ends, which must leave something to show."""
+    from narcine.cli.pictures import parse_time, refuse
+
+    start = parse_time("--from", from_, dataset, float(dataset["time"].values[0]))
+    end = parse_time("--to", to, dataset, float(dataset["time"].values[-1]))
+    if end < start:
+        raise refuse(f"--to {to}", f"the film starts at {start:g} s, after that")
+    if end == start:
+        place = f"--to {to}" if to is not None else f"--from {from_}" if from_ is not None else str(run)
+        raise refuse(place, f"the film would start and end at {start:g} s; `narcine snapshot` shows one moment")
+    return start, end
 
 
 def _progress() -> "Progress":

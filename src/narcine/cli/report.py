@@ -23,13 +23,15 @@ def report_command(run: Path, file: Path | None = None, /) -> int:
     """
     import sys
 
-    from narcine.cli.run_file import open_run
+    from narcine.cli.run_file import open_run, warn_of_missing_shapes
     from narcine.description.problems import DescriptionError, Place, Problem
     from narcine.viewing.replay.report import write_report
 
     file = run.with_name("report.html") if file is None else file
     if file.suffix.lower() not in (".html", ".htm"):
         raise DescriptionError([Problem((), "a report ends in .html", Place(str(file)))])
-    write_report(open_run(run), file)
+    dataset = open_run(run)
+    warn_of_missing_shapes(dataset)
+    write_report(dataset, file)
     sys.stdout.write(f"{file}: {file.stat().st_size / 1e6:.2f} MB\n")
     return 0

@@ -121,7 +121,10 @@ def say_if_compiling(console: "Console", coupled: bool = False) -> None:
     from narcine.compiled import is_compiled
 
     if not is_compiled(coupled):
-        console.print("Compiling the simulation for this machine; this happens once and takes about a minute ...")
+        what, long = (
+            ("what couplings need", "two to three minutes") if coupled else ("the simulation", "about a minute")
+        )
+        console.print(f"Compiling {what} for this machine; this happens once and takes {long} ...", soft_wrap=True)
 
 
 def _swim(

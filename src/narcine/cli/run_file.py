@@ -18,6 +18,9 @@ def open_run(file: Path) -> "xarray.Dataset":
     """Return the run in a file, or say what is wrong with it."""
     from narcine.recording.write import read_run
 
+    kind = _described(file)
+    if kind:
+        raise _problem(file, f"is a {kind}; run it first: narcine run {file}")
     if not file.exists():
         near = [each.name for each in file.parent.glob("*.nc")] if file.parent.is_dir() else []
         raise _problem(file, "there is no such file" + (f"; beside it is {near[0]}" if near else ""))
@@ -36,12 +39,35 @@ def open_run(file: Path) -> "xarray.Dataset":
     return run
 
 
+def _described(file: Path) -> str:
+    """Return what a name stands for that is no run: a vehicle or scenario that ships, or the file of one."""
+    from narcine.description.library import shipped_scenarios, shipped_vehicles
+
+    if file.is_file():
+        return "vehicle or scenario" if file.suffix.lower() in (".yaml", ".yml") else ""
+    if file.exists():
+        return ""
+    return "vehicle" if str(file) in shipped_vehicles() else "scenario" if str(file) in shipped_scenarios() else ""
+
+
 def read_run(file: Path) -> "tuple[xarray.Dataset, Description]":
     """Return the run in a file and the description that it keeps."""
     from narcine.description.load import describe_plain
 
     run = open_run(file)
     return run, describe_plain(json.loads(run.attrs["description"]))
+
+
+def warn_of_missing_shapes(run: "xarray.Dataset") -> None:
+    """Say on the terminal why a run is shown without its shapes, where a mesh is no longer where it was."""
+    from rich.console import Console
+
+    from narcine.viewing.silhouettes import why_no_shapes
+
+    reason = why_no_shapes(run)
+    if reason:
+        console = Console(stderr=True, highlight=False)
+        console.print(f"warning: {reason}", style="yellow", soft_wrap=True, markup=False)
 
 
 def _problem(file: Path, message: str) -> DescriptionError:

@@ -32,7 +32,7 @@ def snapshot_command(
     file
         name of the picture: .png, .jpg or .webp
     time
-        moment of the run (s, or with a unit); the start when not given
+        moment of a run.nc (s, or with a unit); the start when not given
     camera
         follow: behind the vehicle; top, side, front: without perspective; free: the whole way
     size
@@ -40,29 +40,35 @@ def snapshot_command(
 
     """
     from narcine.cli.pictures import check_suffix, parse_size, parse_time
+    from narcine.cli.run_file import warn_of_missing_shapes
     from narcine.viewing.replay.studio import KINDS, snapshot
 
     check_suffix(file, KINDS, "a picture")
     sides = parse_size(size, even=False)
-    run = _run_of(source)
+    run = _run_of(source, time)
     moment = parse_time("--time", time, run, float(run["time"].values[0]))
+    warn_of_missing_shapes(run)
     snapshot(run, file, moment, camera, sides)
     sys.stdout.write(f"{file}: {sides[0]} x {sides[1]}, {file.stat().st_size / 1e3:.0f} kB\n")
     return 0
 
 
-def _run_of(source: str) -> "xarray.Dataset":
-    """Return a run from its file, or one that has only begun."""
+def _run_of(source: str, time: str | None) -> "xarray.Dataset":
+    """Return a run from its file, or one that has only begun, which has no other time."""
     if source.endswith(".nc"):
         from narcine.cli.run_file import open_run
 
         return open_run(Path(source))
     from rich.console import Console
 
+    from narcine.cli.pictures import refuse
     from narcine.cli.run import say_if_compiling
     from narcine.description.load import load_description
     from narcine.simulation.simulation import Simulation
 
-    simulation = Simulation(load_description(source, {}))
+    description = load_description(source, {})
+    if time is not None:
+        raise refuse(f"--time {time}", f"a {description.kind} is shown at its start; only a run.nc takes --time")
+    simulation = Simulation(description)
     say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
     return simulation.start().dataset()

@@ -238,6 +238,7 @@ def _serve(
 
 def check_port(host: str, port: int | None) -> None:
     """Refuse a host or port that cannot be served at."""
+    import errno
     import socket
 
     from narcine.description.problems import DescriptionError, Place, Problem
@@ -252,6 +253,12 @@ def check_port(host: str, port: int | None) -> None:
         except socket.gaierror as error:
             raise DescriptionError([Problem((), f"is no address: {error}", Place(f"--host {host}"))]) from None
         except OSError as error:
-            said = "is taken by another program; choose another, or leave --port out" if port else str(error)
-            place = f"--port {port}" if port else f"--host {host}"
-            raise DescriptionError([Problem((), said, Place(place))]) from None
+            at_port = {
+                errno.EADDRINUSE: "is taken by another program; choose another, or leave --port out",
+                errno.EACCES: "needs the rights of an administrator; choose one from 1024 on, or leave --port out",
+            }
+            if port and error.errno in at_port:
+                raise DescriptionError([Problem((), at_port[error.errno], Place(f"--port {port}"))]) from None
+            foreign = error.errno == errno.EADDRNOTAVAIL
+            said = "is no address of this machine" if foreign else str(error.strerror or error)
+            raise DescriptionError([Problem((), said, Place(f"--host {host}"))]) from None

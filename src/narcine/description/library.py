@@ -32,8 +32,8 @@ def find_file(name: str, beside: Path | None = None, asked_at: Place | None = No
     if written_out.is_file():
         raise DescriptionError([Problem((), f"there is no {name!r}; did you mean {str(written_out)!r}?", asked_at)])
     if candidate.is_dir():
-        message = f"{candidate} is a folder; give the file of a vehicle or scenario in it"
-        raise DescriptionError([Problem((), message, asked_at)])
+        inside = "run.nc" if (candidate / "run.nc").is_file() else "file of a vehicle or scenario"
+        raise DescriptionError([Problem((), f"{candidate} is a folder; give the {inside} in it", asked_at)])
     if looks_like_path:
         near = suggestion(candidate.name, [file.name for file in candidate.parent.glob("*.y*ml") if file != candidate])
         raise DescriptionError([Problem((), f"there is no file {candidate}{near}", asked_at)])

@@ -15,6 +15,7 @@ from narcine.description.scenario import Scenario
 from narcine.description.shapes.ellipsoid import Ellipsoid
 from narcine.description.vehicle import Vehicle
 from narcine.description.world import SEABED, World
+from narcine.hydrodynamics.foils.table import foil_frame
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
@@ -198,13 +199,12 @@ def _body_solid(body: Body, has_foil: bool) -> Solid | None:
 
 
 def _foil_solid(foil: Foil, body: Body) -> Solid | None:
-    """Return a foil as a thin plate where its body does not show it."""
-    hidden = body.shape is not None and foil.centre is None
-    if foil.chord is None or foil.span is None or hidden or foil.lift == "linear_polar":
+    """Return a foil as a thin plate, where the engine has it; none where the shape of its body is the foil."""
+    if (body.shape is not None and foil.centre is None) or foil.lift == "linear_polar":
         return None
-    normal = np.array(foil.normal if foil.normal is not None else (0.0, 0.0, 1.0))
-    mesh = plate(foil.chord, foil.span, FOIL_THICKNESS * foil.chord, 1)
-    return mesh.placed(_axes(np.array(foil.leading_edge), normal), np.array(foil.centre or (0.0, 0.0, 0.0)))
+    frame = foil_frame(foil, body)
+    mesh = plate(frame["chord"], frame["span"], FOIL_THICKNESS * frame["chord"], 1)
+    return mesh.placed(_axes(np.array(foil.leading_edge), np.array(frame["normal"])), np.array(frame["centre"]))
 
 
 def _surface_solid(surface: Surface) -> Solid:

@@ -95,15 +95,27 @@ def _holds(polygon: Array, points: Array) -> Array:
 
 def scenario_of_run(run: "xarray.Dataset") -> "Scenario | None":
     """Return the scenario that a run keeps; none where a mesh is no longer where it was."""
+    return _scenario_or_problem(run)[0]
+
+
+def why_no_shapes(run: "xarray.Dataset") -> str:
+    """Return why the shapes of a run cannot be shown, in words, or nothing."""
+    problem = _scenario_or_problem(run)[1]
+    return f"the shapes of this run cannot be shown: {problem}; tracks alone are drawn" if problem else ""
+
+
+def _scenario_or_problem(run: "xarray.Dataset") -> "tuple[Scenario | None, str]":
+    """Return the scenario that a run keeps, or what is the first thing wrong with it now."""
     import json
 
     from narcine.description.load import describe_plain
     from narcine.description.problems import DescriptionError
 
     try:
-        return describe_plain(json.loads(run.attrs["description"])).scenario
-    except DescriptionError:
-        return None
+        return describe_plain(json.loads(run.attrs["description"])).scenario, ""
+    except DescriptionError as error:
+        others = len(error.problems) - 1
+        return None, f"{error.problems[0]}{f' (and {others} more)' if others else ''}"
 
 
 def shapes_of(run: "xarray.Dataset") -> dict[str, Shape]:

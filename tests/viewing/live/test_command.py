@@ -1,5 +1,6 @@
 """`narcine view` as a process: its address, its end, its mistakes, and choosing another vehicle in a browser."""
 
+import errno
 import os
 import re
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from narcine.cli.main import app
+from narcine.cli.view import check_port
 from narcine.description.problems import DescriptionError
 from tests.viewing.live.served import READY, choose, press_button
 
@@ -108,6 +110,33 @@ def test_a_port_that_is_taken_is_told(tmp_path, monkeypatch):
         with pytest.raises(DescriptionError, match="is taken by another program"):
             app(["view", "raybot", "--no-browser", "--port", str(taken.getsockname()[1])], result_action="return_value")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "port", "said"),
+    [
+        (errno.EADDRINUSE, 80, "--port 80: is taken by another program"),
+        (errno.EACCES, 80, "--port 80: needs the rights of an administrator"),
+        (errno.EADDRNOTAVAIL, 80, "--host 192.0.2.1: is no address of this machine"),
+        (errno.EADDRNOTAVAIL, None, "--host 192.0.2.1: is no address of this machine"),
+        (errno.ENETDOWN, 80, f"--host 192.0.2.1: {os.strerror(errno.ENETDOWN)}"),
+    ],
+)
+def test_why_an_address_cannot_be_served_at_is_told(number, port, said, monkeypatch):
+    def refused(probe, address):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(socket.socket, "bind", refused)
+    with pytest.raises(DescriptionError, match=re.escape(said)):
+        check_port("192.0.2.1", port)
+
+
+def test_a_folder_of_a_run_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "run.nc").touch()
+    with pytest.raises(DescriptionError, match=re.escape("kept is a folder; give the run.nc in it")):
+        app(["view", "kept", "--no-browser"], result_action="return_value")
 
 
 def test_settings_change_files_and_not_runs(tmp_path, monkeypatch):

@@ -43,6 +43,10 @@ def test_the_address_opens_the_page_and_leaves_a_cookie_that_opens_it_too(guard)
         ("TOKEN", {"Origin": "https://example.org"}),
         ("TOKEN", {"Origin": "null"}),
         ("TOKEN", {"Host": "example.org"}),
+        ("TOKEN", {"Host": "[::1"}),
+        ("TOKEN", {"Host": "\xff.org"}),
+        ("TOKEN", {"Origin": "http://[::1"}),
+        ("//[?token=x", {}),
     ],
 )
 def test_no_token_a_foreign_origin_or_a_foreign_name_is_refused(guard, path, headers):
@@ -50,6 +54,56 @@ def test_no_token_a_foreign_origin_or_a_foreign_name_is_refused(guard, path, hea
     assert status == 403
     assert cookie == ""
     assert body.startswith(b"403: ")
+
+
+def ask_with(guard: Guard, *headers: tuple[str, str]) -> int:
+    """Return the status of an answer to exactly these headers, which may repeat."""
+    with closing(http.client.HTTPConnection("127.0.0.1", guard.port, timeout=10)) as connection:
+        connection.putrequest("GET", "/", skip_host=True)
+        for name, value in headers:
+            connection.putheader(name, value.encode("latin-1"))
+        connection.endheaders()
+        return connection.getresponse().status
+
+
+@pytest.mark.parametrize("other", ['x={"a":1}', "x=a b, c", "\xff=\xfe", "alone", '"', "narcine_1=T", "="])
+def test_cookies_of_other_programs_do_not_hide_ours(guard, other):
+    host, ours = ("Host", f"127.0.0.1:{guard.port}"), f"{guard.cookie}={guard.token}"
+    assert ask_with(guard, host, ("Cookie", f"{other}; {ours}")) == 200
+    assert ask_with(guard, host, ("Cookie", f"{ours};{other}")) == 200
+    assert ask_with(guard, host, ("Cookie", other), ("Cookie", ours)) == 200
+    assert ask_with(guard, host, ("Cookie", other), ("Cookie", f"{guard.cookie}=\xff")) == 403
+
+
+@pytest.mark.parametrize("name", ["Host", "Origin"])
+def test_a_header_that_comes_twice_is_refused(guard, name):
+    ours = f"127.0.0.1:{guard.port}"
+    sent = [("Host", ours), ("Origin", f"http://{ours}"), ("Cookie", f"{guard.cookie}={guard.token}")]
+    assert ask_with(guard, *sent) == 200
+    assert ask_with(guard, *sent, *(header for header in sent if header[0] == name)) == 403
+    assert ask_with(guard, *sent, (name, "example.org")) == 403
+
+
+def test_a_request_without_a_host_is_refused(guard):
+    assert ask_with(guard, ("Cookie", f"{guard.cookie}={guard.token}")) == 403
+
+
+def test_a_viser_that_cannot_be_guarded_is_stopped(monkeypatch):
+    stopped = []
+
+    class Unguarded:
+        """Opens its socket by some other way."""
+
+        def __init__(self, **options):
+            pass
+
+        def stop(self):
+            stopped.append(self)
+
+    monkeypatch.setattr("viser.ViserServer", Unguarded)
+    with pytest.raises(RuntimeError, match="cannot be guarded"):
+        guarded_server(Guard("127.0.0.1"), 0)
+    assert len(stopped) == 1
 
 
 def websocket_status(guard: Guard, query: str = "", **headers: str) -> int:

@@ -2,10 +2,9 @@
 
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from io import StringIO
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,7 +13,7 @@ import viser
 import websockets.asyncio.server
 from viser._messages import ShareUrlDisconnect, ShareUrlRequest
 from websockets.asyncio.server import ServerConnection
-from websockets.datastructures import Headers
+from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -47,7 +46,12 @@ class Guard:
 
     def refusal(self, request: Request) -> str:
         """Return why a request is refused, in words, or nothing."""
-        headers = request.headers
+        try:
+            return self._foreign(request.headers) or self._without_token(request)
+        except (MultipleValuesError, ValueError):
+            return "the request is malformed: one Host, at most one Origin, each an address"
+
+    def _foreign(self, headers: Headers) -> str:
         host = headers.get("Host", "")
         name = urlsplit(f"//{host}").hostname or ""
         if self.host in LOOPBACK and name not in LOOPBACK:
@@ -55,18 +59,20 @@ class Guard:
         origin = headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != host:
             return "another site asked for this page"
-        if not self._knows_token(request):
-            return "the token is missing or wrong; open the address that `narcine view` printed"
         return ""
 
-    def _knows_token(self, request: Request) -> bool:
-        asked = parse_qs(urlsplit(request.path).query).get("token", [])
-        try:
-            kept = SimpleCookie(request.headers.get("Cookie", "")).get(self.cookie)
-        except CookieError:
-            kept = None
-        shown = [*asked, *([] if kept is None else [kept.value])]
-        return any(secrets.compare_digest(each.encode(), self.token.encode()) for each in shown)
+    def _without_token(self, request: Request) -> str:
+        shown = [*parse_qs(urlsplit(request.path).query).get("token", []), *self._kept(request.headers)]
+        if any(secrets.compare_digest(_as_bytes(each), self.token.encode()) for each in shown):
+            return ""
+        return "the token is missing or wrong; open the address that `narcine view` printed"
+
+    def _kept(self, headers: Headers) -> Iterator[str]:
+        """Yield what the cookies of our name hold; those of other programs may hold anything."""
+        for part in "; ".join(headers.get_all("Cookie")).split(";"):
+            name, _, value = part.strip().partition("=")
+            if name == self.cookie:
+                yield value
 
     def around(self, answer: Callable[..., Any]) -> Callable[..., Any]:
         """Return what answers requests, guarded."""
@@ -74,7 +80,7 @@ class Guard:
         def guarded(connection: ServerConnection, request: Request) -> Response | None:
             refusal = self.refusal(request)
             if refusal:
-                body = f"403: {refusal}\n".encode()
+                body = _as_bytes(f"403: {refusal}\n")
                 headers = Headers({"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(body))})
                 return Response(HTTPStatus.FORBIDDEN, "Forbidden", headers, body)
             response: Response | None = answer(connection, request)
@@ -88,15 +94,23 @@ class Guard:
         return guarded
 
 
+def _as_bytes(text: str) -> bytes:
+    """Return a text of a request as it was sent; bytes that are no letters are kept in it."""
+    return text.encode(errors="surrogateescape")
+
+
 def guarded_server(guard: Guard, port: int) -> viser.ViserServer:
     """Return a viser server behind a guard, at this port or the next that is free.
 
     viser (1.1) checks neither Origin nor token and offers no hook, so the function that opens its socket is wrapped
-    while it starts. Its way to make the page public through a tunnel is taken away, and its own words on the terminal.
+    while it starts; a viser that opens it otherwise is stopped. Its way to make the page public through a tunnel is
+    taken away, and its own words on the terminal.
     """
     serve = websockets.asyncio.server.serve
+    is_guarded = threading.Event()
 
     def guarded_serve(handler: Any, host: str, port: int, **options: Any) -> Any:
+        is_guarded.set()
         return serve(handler, host, port, **{**options, "process_request": guard.around(options["process_request"])})
 
     with _STARTING:
@@ -106,6 +120,9 @@ def guarded_server(guard: Guard, port: int) -> viser.ViserServer:
                 server = viser.ViserServer(host=guard.host, port=port, label="narcine", verbose=False)
         finally:
             websockets.asyncio.server.serve = serve  # type: ignore[misc]
+    if not is_guarded.is_set():
+        stop_quietly(server)
+        raise RuntimeError(f"viser {viser.__version__} cannot be guarded, so the page is not served; viser 1.1 can be")
     guard.port = server.get_port()
     for message in (ShareUrlRequest, ShareUrlDisconnect):
         server._websock_server.unregister_handler(message)

@@ -15,6 +15,7 @@ import numpy as np
 
 from narcine.recording.write import whole_file
 from narcine.viewing.replay.data import as_script, replay_data
+from narcine.viewing.silhouettes import why_no_shapes
 
 if TYPE_CHECKING:
     import xarray
@@ -25,6 +26,9 @@ FEW_COLUMNS = 3
 """Columns of a table up to which each row keeps to one line."""
 MOST_TEXT = 300_000
 """Letters of a description that are shown; logs of commands can be longer."""
+
+SAVED = "saved at"
+"""How the end of a live run is told that somebody saved on its way, which is no reason for doubt."""
 
 
 def write_report(run: "xarray.Dataset", path: Path | str) -> None:
@@ -64,13 +68,14 @@ def _text(name: str) -> str:
 
 
 def _warnings(run: "xarray.Dataset") -> str:
-    """Return what makes one doubt the run, and why it ended when that was early."""
+    """Return what makes one doubt the run, why it ended when that was early, and why its shapes are not shown."""
     from narcine.simulation.simulation import FULL_DURATION
 
     doubts = [str(doubt) for doubt in json.loads(run.attrs.get("warnings", "[]"))]
     ended = str(run.attrs.get("ended", FULL_DURATION))
-    if ended != FULL_DURATION:
+    if ended != FULL_DURATION and not ended.startswith(SAVED):
         doubts.insert(0, ended)
+    doubts += filter(None, [why_no_shapes(run)])
     listed = "".join(f"<li>{escape(doubt)}</li>" for doubt in doubts)
     return f'<div class="card warnings"><ul>{listed}</ul></div>' if doubts else ""
 
