@@ -140,8 +140,8 @@ class Live:
             try:
                 self._catch_up()
             except Exception as error:
-                self.failure = f"{type(error).__name__}: {error}"
                 traceback.print_exc()
+                self.failure = f"{type(error).__name__}: {error}"
 
     def _catch_up(self) -> None:
         """Grant what was wished, and take the steps that the clock is ahead by."""
