@@ -111,6 +111,7 @@ def merged(file: Any, more: Any) -> Any:
     return file
 
 
+@pytest.mark.slow
 def test_the_tutorial_does_what_it_says(tmp_path, monkeypatch):
     """Its commands and its lines, one after the other; what it quotes of their output comes out, but for rounding."""
     from ruamel.yaml import YAML

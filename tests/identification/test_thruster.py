@@ -55,6 +55,7 @@ def test_exact_data_give_exact_numbers():
     assert fit.reverse.thrust.values == pytest.approx((2.9e-4,), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth_as_often_as_they_say():
     """500 noisy tests; of a share of 0.95 the count of 500 spreads by 0.0097: 0.92 to 0.98 are three of these."""
     rng = np.random.default_rng(5)
