@@ -23,6 +23,14 @@ def euler_angles(attitude: Array) -> tuple[Array, Array, Array]:
     return roll, pitch, heading
 
 
+def finite_records(run: "xarray.Dataset") -> int:
+    """Return how many records of a run come before the first that does not stay finite; at least one."""
+    count = run.sizes["time"]
+    values = [run[name].values.reshape(count, -1) for name in ("position", "attitude", "velocity", "joint_position")]
+    broken = ~np.all(np.isfinite(np.concatenate(values, axis=1)), axis=1)
+    return max(int(np.argmax(broken)) if broken.any() else count, 1)
+
+
 def to_dataset(run: Trajectory) -> "xarray.Dataset":
     """Return the Dataset of a run."""
     import xarray

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 PROGRESS_PARTS = 100
 """Parts into which a run is cut so that its progress shows."""
 FULL_DURATION = "at its full duration"
+SAVED = "saved at"
+"""How a run that somebody saved on its way begins to tell its end."""
 
 ControlLaw = Callable[[Stepper], None]
 

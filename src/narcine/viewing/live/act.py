@@ -9,6 +9,9 @@ from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.moment import Moment
 
+SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
+"""Shown over real time, as the panel offers them."""
+
 
 @dataclass(frozen=True)
 class History:

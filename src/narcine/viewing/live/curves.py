@@ -45,45 +45,50 @@ def shown_joints(simulation: Simulation) -> list[int]:
     return order[:MOST_JOINTS]
 
 
-def panels_of(simulation: Simulation) -> tuple[Panel, ...]:
-    """Return the diagrams of a simulation, in the order of `values_of`."""
-    model = simulation.model
-    vehicles = tuple(vehicle.name for vehicle in model.vehicles)
+class Lines:
+    """The lines of all diagrams of a simulation, and their values at a moment."""
 
-    def of_each(*names: str) -> tuple[str, ...]:
-        return tuple(f"{vehicle} {name}" if len(vehicles) > 1 else name for name in names for vehicle in vehicles)
+    def __init__(self, simulation: Simulation) -> None:
+        self.vehicles = tuple(vehicle.name for vehicle in simulation.model.vehicles)
+        self._joints = shown_joints(simulation)
+        joints = [simulation.model.coordinates[k] for k in self._joints]
+        self._factors = [degrees(1.0) if each.unit == "rad" else 1.0 for each in joints]
+        self.panels = [
+            Panel("speed (m/s)", self.vehicles, by_vehicle=True),
+            Panel("depth (m)", self.vehicles, by_vehicle=True, downwards=True),
+            Panel("roll, pitch (deg)", self._of_each("roll", "pitch")),
+            Panel("heading (deg)", self.vehicles, by_vehicle=True),
+        ]
+        if joints:
+            unit = "deg" if all(each.unit == "rad" for each in joints) else "deg or m"
+            self.panels.append(Panel(f"joints ({unit})", tuple(each.name for each in joints)))
 
-    panels = [
-        Panel("speed (m/s)", vehicles, by_vehicle=True),
-        Panel("depth (m)", vehicles, by_vehicle=True, downwards=True),
-        Panel("roll, pitch (deg)", of_each("roll", "pitch")),
-        Panel("heading (deg)", vehicles, by_vehicle=True),
-    ]
-    joints = [model.coordinates[k] for k in shown_joints(simulation)]
-    if joints:
-        unit = "deg" if all(each.unit == "rad" for each in joints) else "deg or m"
-        panels.append(Panel(f"joints ({unit})", tuple(each.name for each in joints)))
-    return tuple(panels)
+    def _of_each(self, *names: str) -> tuple[str, ...]:
+        several = len(self.vehicles) > 1
+        return tuple(f"{vehicle} {name}" if several else name for name in names for vehicle in self.vehicles)
 
+    def values(self, moment: Moment) -> Array:
+        """Return the values of all lines at a moment, panel after panel."""
+        angles = np.degrees(np.concatenate([moment.roll, moment.pitch, moment.heading]))
+        return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[self._joints] * self._factors])
 
-def values_of(simulation: Simulation, moment: Moment) -> Array:
-    """Return the values of all lines at a moment."""
-    shown = shown_joints(simulation)
-    factors = [degrees(1.0) if simulation.model.coordinates[k].unit == "rad" else 1.0 for k in shown]
-    angles = np.degrees(np.concatenate([moment.roll, moment.pitch, moment.heading]))
-    return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[shown] * factors])
+    def unwrapped(self, values: Array) -> Array:
+        """Return values (time, line) whose headings go on beyond a whole turn instead of jumping back."""
+        headings = slice(4 * len(self.vehicles), 5 * len(self.vehicles))
+        unwrapped = values.copy()
+        unwrapped[:, headings] = np.unwrap(values[:, headings], period=360.0, axis=0)
+        return unwrapped
 
 
 class Curves:
     """The diagrams in the browser: of the last moments, or of a whole history, faint where it is yet to come."""
 
     def __init__(self, server: viser.ViserServer, simulation: Simulation, history: History | None = None) -> None:
-        self.simulation = simulation
-        self.panels = panels_of(simulation)
+        self._lines = Lines(simulation)
         self._history = history
         self._times: deque[float] = deque(maxlen=POINTS)
         self._values: deque[Array] = deque(maxlen=POINTS)
-        self._handles = [self._add(server, panel) for panel in self.panels]
+        self._handles = [self._add(server, panel) for panel in self._lines.panels]
 
     def _add(self, server: viser.ViserServer, panel: Panel) -> viser.GuiUplotHandle:
         colours = VEHICLES if panel.by_vehicle else COLOURS
@@ -105,14 +110,6 @@ class Curves:
             height=HEIGHT,
         )
 
-    def _unwrapped(self, values: Array) -> Array:
-        """Return values whose headings go on beyond a whole turn instead of jumping back."""
-        vehicles = len(self.simulation.model.vehicles)
-        headings = slice(4 * vehicles, 5 * vehicles)
-        unwrapped = values.copy()
-        unwrapped[:, headings] = np.unwrap(values[:, headings], period=360.0, axis=0)
-        return unwrapped
-
     def forget(self) -> None:
         """Begin anew."""
         self._times.clear()
@@ -124,7 +121,7 @@ class Curves:
             self.forget()
         if not self._times or moment.time - self._times[-1] >= WINDOW / POINTS:
             self._times.append(moment.time)
-            self._values.append(values_of(self.simulation, moment))
+            self._values.append(self._lines.values(moment))
         while moment.time - self._times[0] > WINDOW:
             self._times.popleft()
             self._values.popleft()
@@ -138,9 +135,9 @@ class Curves:
 
     def _send(self, times: Array, values: Array, now: float | None) -> None:
         """Send lines; of a history those up to now, and all of them faintly."""
-        values = self._unwrapped(values)
+        values = self._lines.unwrapped(values)
         first = 0
-        for panel, handle in zip(self.panels, self._handles, strict=True):
+        for panel, handle in zip(self._lines.panels, self._handles, strict=True):
             last = first + len(panel.lines)
             lines = list(np.ascontiguousarray(values[:, first:last].T))
             if now is not None:
@@ -148,7 +145,3 @@ class Curves:
                 lines = [np.where(past, line, np.nan) for line in lines] + lines
             handle.data = (times, *lines)
             first = last
-
-
-def _upright(panel: Panel) -> viser.uplot.Scale:
-    return viser.uplot.Scale(auto=True, dir=-1 if panel.downwards else 1)

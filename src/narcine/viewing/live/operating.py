@@ -12,14 +12,13 @@ import viser
 from narcine.description.inputs import InputSpec, all_inputs
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
+from narcine.viewing.live.act import SPEEDS
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
 from narcine.viewing.moment import Moment, Observer
 
-SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
 OPEN_GROUPS = ("gait", "thrusters", "holds", "fins", "propellers")
 """Groups of sliders that stand open from the start."""
-NEXT_STEPS = 1
 
 
 class Operating:
@@ -102,7 +101,7 @@ class Operating:
         self._pause.icon = viser.Icon.PLAYER_PLAY if self.live.paused else viser.Icon.PLAYER_PAUSE
 
     def _one_step(self) -> None:
-        self.live.step(NEXT_STEPS)
+        self.live.step()
         self.live.paused = True
         self._show_pause()
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import viser
 
+from narcine.recording.dataset import finite_records
 from narcine.simulation.restoring import states_of_run
 from narcine.simulation.simulation import Simulation
-from narcine.viewing.live.act import History
-from narcine.viewing.live.curves import values_of
+from narcine.viewing.live.act import SPEEDS, History
+from narcine.viewing.live.curves import Lines
 from narcine.viewing.live.sliders import HANDS_OFF
 from narcine.viewing.moment import Moment, Observer
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 1000
 """Of the curves and ways of a run."""
-SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
 
 
 class Playback:
@@ -113,7 +113,8 @@ class Playback:
         """Return the curves and ways of the whole run."""
         shown = np.unique(np.linspace(0, len(self.times) - 1, MOST_POINTS).round().astype(int))
         moments = [self.at(record) for record in shown]
-        values = np.array([values_of(self.simulation, moment) for moment in moments])
+        lines = Lines(self.simulation)
+        values = np.array([lines.values(moment) for moment in moments])
         return History(self.times[shown], values, np.array([moment.place for moment in moments]))
 
     def moment(self) -> Moment | None:
@@ -144,11 +145,3 @@ class Playback:
 
     def close(self) -> None:
         """Nothing is left to end."""
-
-
-def finite_records(run: "xarray.Dataset") -> int:
-    """Return how many records come before the first that does not stay finite; at least one."""
-    count = run.sizes["time"]
-    values = [run[name].values.reshape(count, -1) for name in ("position", "attitude", "velocity", "joint_position")]
-    broken = ~np.all(np.isfinite(np.concatenate(values, axis=1)), axis=1)
-    return max(int(np.argmax(broken)) if broken.any() else count, 1)

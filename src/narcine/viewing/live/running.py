@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from narcine.simulation.failure import RunStopped
-from narcine.simulation.simulation import Simulation
+from narcine.simulation.simulation import SAVED, Simulation
 from narcine.simulation.stepper import Stepper
 from narcine.spatial.vectors import Array
 
@@ -125,7 +125,7 @@ class Live:
     def recorded(self) -> "xarray.Dataset":
         """Return what was recorded so far; the simulation goes on meanwhile."""
         run = self.ask(lambda: self._run.standing()).result()
-        return run.dataset(f"saved at {run.time:g} s")
+        return run.dataset(f"{SAVED} {run.time:g} s")
 
     def stop(self) -> None:
         """End the run."""

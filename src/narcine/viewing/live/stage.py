@@ -13,7 +13,7 @@ from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.moment import Moment, terms_of
-from narcine.viewing.scene import Scene, Thing, colour_of
+from narcine.viewing.scene import Colour, Scene, Thing, colour_of
 from narcine.viewing.sea import elevation
 
 Camera = Literal["free", "follow", "top", "side"]
@@ -39,7 +39,7 @@ GRID_LIFT = 0.02
 """By how much of the vehicle's length the grid lies above the seabed, so that it is seen."""
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
-VELOCITY = (16, 120, 60)
+VELOCITY: Colour = (0.06, 0.47, 0.24)
 
 
 class Stage:
@@ -82,7 +82,7 @@ class Stage:
         self._lines = [self._add_trail(number) for number in range(len(scene.vehicles))]
         self._velocity = self._add_arrows("velocity", VELOCITY)
         self._forces = {
-            term: self._add_arrows(f"force/{term}", _bytes(force_colour(self.terms, term))) for term in self.terms
+            term: self._add_arrows(f"force/{term}", colour_of(force_colour(self.terms, term))) for term in self.terms
         }
 
     def _prepare(self) -> None:
@@ -134,12 +134,12 @@ class Stage:
         return self.server.scene.add_line_segments(
             f"/world/trails/{number}",
             np.zeros((1, 2, 3), np.float32),
-            np.array(colour),
+            colour,
             thickness=2.5,
             thickness_units="screen",
         )
 
-    def _add_arrows(self, name: str, colour: tuple[int, int, int]) -> viser.ArrowsHandle:
+    def _add_arrows(self, name: str, colour: Colour) -> viser.ArrowsHandle:
         thick = 0.01 * self.size
         return self.server.scene.add_arrows(
             f"/world/arrows/{name}",
@@ -284,8 +284,3 @@ def sheet_faces(points: int) -> NDArray[np.uint32]:
 def force_colour(terms: tuple[str, ...], term: str) -> str:
     """Return the colour of a term's arrows, as #rrggbb."""
     return COLOURS[terms.index(term) % len(COLOURS)]
-
-
-def _bytes(code: str) -> tuple[int, int, int]:
-    red, green, blue = (round(255 * part) for part in colour_of(code))
-    return red, green, blue

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from narcine.recording.dataset import finite_records
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.replay.panels import Panel, panels_of
@@ -69,9 +70,7 @@ def records_to_show(run: "xarray.Dataset", rate: float, most: int | None = None)
 
     A run that explodes is shown as far as its numbers are finite.
     """
-    poses = np.concatenate([run[name].values.reshape(run.sizes["time"], -1) for name in ("position", "attitude")], 1)
-    broken = ~np.all(np.isfinite(poses), axis=1)
-    count = max(int(np.argmax(broken)) if broken.any() else len(poses), 1)
+    count = finite_records(run)
     time = run["time"].values[:count]
     if count < 3:
         return np.arange(count)

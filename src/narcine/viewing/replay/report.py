@@ -27,9 +27,6 @@ FEW_COLUMNS = 3
 MOST_TEXT = 300_000
 """Letters of a description that are shown; logs of commands can be longer."""
 
-SAVED = "saved at"
-"""How the end of a live run is told that somebody saved on its way, which is no reason for doubt."""
-
 
 def write_report(run: "xarray.Dataset", path: Path | str) -> None:
     """Write the report of a run."""
@@ -69,7 +66,7 @@ def _text(name: str) -> str:
 
 def _warnings(run: "xarray.Dataset") -> str:
     """Return what makes one doubt the run, why it ended when that was early, and why its shapes are not shown."""
-    from narcine.simulation.simulation import FULL_DURATION
+    from narcine.simulation.simulation import FULL_DURATION, SAVED
 
     doubts = [str(doubt) for doubt in json.loads(run.attrs.get("warnings", "[]"))]
     ended = str(run.attrs.get("ended", FULL_DURATION))
