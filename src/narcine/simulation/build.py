@@ -5,31 +5,17 @@ from math import inf
 
 import numpy as np
 
-from narcine.actuation.deployment import deployment_row
-from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
-from narcine.actuation.hold import hold_row
-from narcine.actuation.propeller import propeller_row
-from narcine.actuation.surface import surface_row
-from narcine.actuation.thruster import thruster_row
-from narcine.description.actuator import Thruster
 from narcine.description.body import CORIOLIS_WORDS
 from narcine.description.drive import Drive
 from narcine.description.fastening import fastenings
-from narcine.description.gait import Gait
-from narcine.description.inputs import all_inputs, current_inputs, drive_limits
+from narcine.description.inputs import all_inputs, current_inputs
 from narcine.description.names import Finding
 from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
-from narcine.description.vehicle import Vehicle
 from narcine.following import followed
-from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, gait_states, oscillator_row
-from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
-from narcine.hydrodynamics.foils.scale import scale_rows
-from narcine.hydrodynamics.foils.table import foil_row
-from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
@@ -40,17 +26,18 @@ from narcine.multibody.impulse import IMPULSE_STATES
 from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
 from narcine.multibody.springs import is_slack, spring_row
+from narcine.simulation.equipping import equip
 from narcine.simulation.layout import lay_out
 from narcine.simulation.model import WATER, BodyEntry, Input, Model, VehicleEntry
 from narcine.simulation.naming import coordinates, position_names, velocity_names
-from narcine.simulation.starting import first_command, start_coordinate, start_of_links
+from narcine.simulation.starting import first_command, start_of_links
+from narcine.simulation.swell import swell_of
 from narcine.spatial.inertias import pack_inertia, pack_rigid
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
 from narcine.water.medium import water_row
-from narcine.water.swell import swell_rows
 from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
 from narcine.world.suction import suction_rows
 
@@ -60,17 +47,17 @@ MASSLESS = "is massless: with `formulation: udwadia_kalaba` or `impulse` each bo
 
 def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
     """Return the model of a scenario whose records are consistent, and bodies that it cannot move."""
-    builder = _Builder(scenario)
+    builder = Builder(scenario)
     builder.add_water()
     builder.add_links()
     for name, placed in scenario.vehicles.items():
-        builder.add_vehicle(name, placed.vehicle)
+        equip(builder, name, placed.vehicle)
     builder.add_world()
     builder.add_couplings()
     return builder.finish(), list(builder.unmovable())
 
 
-class _Builder:
+class Builder:
     """Collects rows, inputs and states, vehicle by vehicle."""
 
     def __init__(self, scenario: Scenario) -> None:
@@ -119,11 +106,7 @@ class _Builder:
         by_depth, by_time = water.current_profile or (), water.current_history or ()
         profile, history = current_knots(by_depth), current_knots(by_time)
         self.rows[Table.KNOTS] += profile + history
-        if water.waves is not None:
-            seed = self.scenario.seed if water.waves.seed is None else water.waves.seed
-            seabed = self.scenario.world.seabed
-            depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
-            self.rows[Table.SWELL] += swell_rows(water.waves, water.gravity, water.current, seed, depth)
+        self.rows[Table.SWELL] += swell_of(self.scenario)
         time = self.add_states("", "water", {"time": 0.0}) if water.varies else 0
         steered = {
             name: first_command(self.scenario, name, spec.default) for name, spec in current_inputs(water).items()
@@ -208,113 +191,6 @@ class _Builder:
         slender, strips = crossflow_rows(link.body, index, len(self.rows[Table.STRIPS]), self.density)
         self.rows[Table.CROSSFLOW] += slender
         self.rows[Table.STRIPS] += strips
-
-    def add_vehicle(self, name: str, vehicle: Vehicle) -> None:
-        """Add foils, gait, drives, actuators and holds of a vehicle."""
-        prefix = self.prefix(name)
-        deployed = self._add_deployments(name, vehicle)
-        for foil_name, foil in vehicle.foils.items():
-            link, body = self.link_of[prefix + foil.body], vehicle.bodies[foil.body]
-            first_scale = len(self.rows[Table.SCALES])
-            moved = {
-                each.along: self.joint_of[prefix + each.along].position
-                for each in foil.scale
-                if each.along not in deployed
-            }
-            states = [(deployed | moved)[each.along] for each in foil.scale]
-            scales, knots = scale_rows(foil.scale, states, len(self.rows[Table.KNOTS]))
-            self.rows[Table.SCALES] += scales
-            self.rows[Table.KNOTS] += knots
-            if foil.lift == "unsteady":
-                state = self.add_states(name, prefix + foil_name, dict.fromkeys(WAKE_STATES, 0.0))
-                row = unsteady_row(foil, body, link, self.density, state, first_scale)
-                self.rows[Table.UNSTEADY_FOILS].append(row)
-            else:
-                self.rows[Table.FOILS].append(foil_row(foil, body, link, first_scale))
-        first_drive = len(self.rows[Table.DRIVES])
-        order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
-        if vehicle.gait is not None:
-            self._add_gait(name, vehicle.gait, order)
-        for joint, drive in vehicle.drives.items():
-            self._add_drive(name, prefix + joint, drive)
-        holds = self._add_holds(name, vehicle)
-        for actuator_name, actuator in vehicle.actuators.items():
-            if actuator.type == "deployment":
-                continue
-            link = self.link_of[prefix + actuator.body]
-            full_name = prefix + actuator_name
-            if actuator.type == "propeller":
-                state = self.add_states(name, full_name, {"speed": 0.0})
-                self.rows[Table.PROPELLERS].append(propeller_row(actuator, link, self.input_of[full_name], state))
-                self.propellers.append(full_name)
-            elif actuator.type == "thruster":
-                shares = [
-                    Row({"weight": hold.thrusters[actuator_name]}, {"hold": holds[each]})
-                    for each, hold in vehicle.holds.items()
-                    if actuator_name in hold.thrusters
-                ]
-                self._add_thruster(name, full_name, actuator, link, shares)
-            else:
-                state = self.add_states(name, full_name, {"angle": 0.0})
-                self.rows[Table.SURFACES].append(surface_row(actuator, link, self.input_of[full_name], state))
-
-    def _add_holds(self, vehicle: str, record: Vehicle) -> dict[str, int]:
-        """Add the holds of a vehicle, and return which rows they are."""
-        rows: dict[str, int] = {}
-        for name, hold in record.holds.items():
-            full_name = self.prefix(vehicle) + name
-            rows[name] = len(self.rows[Table.HOLDS])
-            link = self.link_of[self.prefix(vehicle) + hold.body]
-            state = self.add_states(vehicle, full_name, {"integral": 0.0})
-            self.rows[Table.HOLDS].append(hold_row(hold, link, self.input_of[full_name], state))
-            self.holds.append(full_name)
-        return rows
-
-    def _add_thruster(self, vehicle: str, name: str, thruster: Thruster, link: int, shares: list[Row]) -> None:
-        """Add a thruster, with a state where its motor lags."""
-        state = self.add_states(vehicle, name, {"speed": 0.0}) if thruster.lag > 0.0 else None
-        first = len(self.rows[Table.MIXING])
-        row = thruster_row(thruster, link, self.input_of[name], state, first, len(shares))
-        if thruster.torque is not None or thruster.power is not None:
-            self.powered.append(len(self.thrusters))
-        self.rows[Table.MIXING] += shares
-        self.rows[Table.THRUSTERS].append(row)
-        self.thrusters.append(name)
-
-    def _add_deployments(self, vehicle: str, record: Vehicle) -> dict[str, int]:
-        """Add what deploys, as far as its command holds it, and return where its states lie."""
-        states: dict[str, int] = {}
-        for name, actuator in record.actuators.items():
-            if actuator.type == "deployment":
-                full_name = self.prefix(vehicle) + name
-                states[name] = self.add_states(vehicle, full_name, {"deployment": actuator.command})
-                row = deployment_row(actuator, self.input_of[full_name], states[name])
-                self.rows[Table.DEPLOYMENTS].append(row)
-        return states
-
-    def _add_gait(self, vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
-        name = f"{self.prefix(vehicle)}gait"
-        commands = [self.input_of.get(f"{name}.{key}", NO_INPUT) for key in GAIT_PARAMETERS]
-        values = {
-            key: first_command(self.scenario, f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS
-        }
-        if gait.start == "smooth":
-            values |= dict.fromkeys(("amplitude", "turn", "dive"), 0.0)
-        state = self.add_states(vehicle, name, gait_states(values))
-        oscillator = len(self.rows[Table.OSCILLATORS])
-        self.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
-        for drive, wave in gait_waves(gait):
-            self.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
-
-    def _add_drive(self, vehicle: str, name: str, drive: Drive) -> None:
-        link = self.joint_of[name]
-        initial = {"command": drive.command, "target": start_coordinate(link, self.scenario, self.drives)}
-        state = self.add_states(
-            vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
-        )
-        limits = drive_limits(self.scenario.vehicles[vehicle].vehicle, name.removeprefix(self.prefix(vehicle)))
-        row = drive_row(drive, limits, self.effective[name], link.position, link.velocity, self.input_of[name], state)
-        self.rows[Table.DRIVES].append(row)
 
     def add_world(self) -> None:
         """Add the seabed, obstacles and what touches them; work and impulses of contacts are states without effect."""

@@ -4,17 +4,12 @@ import numpy as np
 
 from narcine.description.scenario import Scenario
 from narcine.recording.trajectory import Array
-from narcine.water.swell import swell_rows
+from narcine.simulation.swell import swell_of
 
 
 def sea_of(scenario: Scenario) -> Array:
     """Return amplitude (m), wave number north and east (1/m), frequency met at rest (rad/s) and phase of each wave."""
-    water, seabed = scenario.water, scenario.world.seabed
-    if water.waves is None:
-        return np.zeros((0, 5))
-    seed = scenario.seed if water.waves.seed is None else water.waves.seed
-    depth = seabed.depth if water.waves.depth is None and seabed is not None else water.waves.depth
-    rows = [row.numbers for row in swell_rows(water.waves, water.gravity, water.current, seed, depth)]
+    rows = [row.numbers for row in swell_of(scenario)]
     return np.array(
         [
             [
@@ -27,7 +22,7 @@ def sea_of(scenario: Scenario) -> Array:
             for row in rows
         ],
         float,
-    )
+    ).reshape(-1, 5)
 
 
 def elevation(sea: Array, north: Array, east: Array, time: float) -> Array:

@@ -1,0 +1,140 @@
+"""What a vehicle brings beside its bodies: foils, gait, drives, actuators and holds, as rows of a model."""
+
+from typing import TYPE_CHECKING
+
+from narcine.actuation.deployment import deployment_row
+from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
+from narcine.actuation.hold import hold_row
+from narcine.actuation.propeller import propeller_row
+from narcine.actuation.surface import surface_row
+from narcine.actuation.thruster import thruster_row
+from narcine.description.actuator import Thruster
+from narcine.description.drive import Drive
+from narcine.description.gait import Gait
+from narcine.description.inputs import drive_limits
+from narcine.description.vehicle import Vehicle
+from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, gait_states, oscillator_row
+from narcine.gaits.waves import gait_waves
+from narcine.hydrodynamics.foils.scale import scale_rows
+from narcine.hydrodynamics.foils.table import foil_row
+from narcine.hydrodynamics.foils.unsteady import WAKE_STATES, unsteady_row
+from narcine.simulation.starting import first_command, start_coordinate
+from narcine.tables import Row, Table
+
+if TYPE_CHECKING:
+    from narcine.simulation.build import Builder
+
+
+def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
+    """Add foils, gait, drives, actuators and holds of a vehicle."""
+    prefix = builder.prefix(name)
+    deployed = _add_deployments(builder, name, vehicle)
+    for foil_name, foil in vehicle.foils.items():
+        link, body = builder.link_of[prefix + foil.body], vehicle.bodies[foil.body]
+        first_scale = len(builder.rows[Table.SCALES])
+        moved = {
+            each.along: builder.joint_of[prefix + each.along].position
+            for each in foil.scale
+            if each.along not in deployed
+        }
+        states = [(deployed | moved)[each.along] for each in foil.scale]
+        scales, knots = scale_rows(foil.scale, states, len(builder.rows[Table.KNOTS]))
+        builder.rows[Table.SCALES] += scales
+        builder.rows[Table.KNOTS] += knots
+        if foil.lift == "unsteady":
+            state = builder.add_states(name, prefix + foil_name, dict.fromkeys(WAKE_STATES, 0.0))
+            row = unsteady_row(foil, body, link, builder.density, state, first_scale)
+            builder.rows[Table.UNSTEADY_FOILS].append(row)
+        else:
+            builder.rows[Table.FOILS].append(foil_row(foil, body, link, first_scale))
+    first_drive = len(builder.rows[Table.DRIVES])
+    order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
+    if vehicle.gait is not None:
+        _add_gait(builder, name, vehicle.gait, order)
+    for joint, drive in vehicle.drives.items():
+        _add_drive(builder, name, prefix + joint, drive)
+    holds = _add_holds(builder, name, vehicle)
+    for actuator_name, actuator in vehicle.actuators.items():
+        if actuator.type == "deployment":
+            continue
+        link = builder.link_of[prefix + actuator.body]
+        full_name = prefix + actuator_name
+        if actuator.type == "propeller":
+            state = builder.add_states(name, full_name, {"speed": 0.0})
+            builder.rows[Table.PROPELLERS].append(propeller_row(actuator, link, builder.input_of[full_name], state))
+            builder.propellers.append(full_name)
+        elif actuator.type == "thruster":
+            shares = [
+                Row({"weight": hold.thrusters[actuator_name]}, {"hold": holds[each]})
+                for each, hold in vehicle.holds.items()
+                if actuator_name in hold.thrusters
+            ]
+            _add_thruster(builder, name, full_name, actuator, link, shares)
+        else:
+            state = builder.add_states(name, full_name, {"angle": 0.0})
+            builder.rows[Table.SURFACES].append(surface_row(actuator, link, builder.input_of[full_name], state))
+
+
+def _add_holds(builder: "Builder", vehicle: str, record: Vehicle) -> dict[str, int]:
+    """Add the holds of a vehicle, and return which rows they are."""
+    rows: dict[str, int] = {}
+    for name, hold in record.holds.items():
+        full_name = builder.prefix(vehicle) + name
+        rows[name] = len(builder.rows[Table.HOLDS])
+        link = builder.link_of[builder.prefix(vehicle) + hold.body]
+        state = builder.add_states(vehicle, full_name, {"integral": 0.0})
+        builder.rows[Table.HOLDS].append(hold_row(hold, link, builder.input_of[full_name], state))
+        builder.holds.append(full_name)
+    return rows
+
+
+def _add_thruster(
+    builder: "Builder", vehicle: str, name: str, thruster: Thruster, link: int, shares: list[Row]
+) -> None:
+    """Add a thruster, with a state where its motor lags."""
+    state = builder.add_states(vehicle, name, {"speed": 0.0}) if thruster.lag > 0.0 else None
+    first = len(builder.rows[Table.MIXING])
+    row = thruster_row(thruster, link, builder.input_of[name], state, first, len(shares))
+    if thruster.torque is not None or thruster.power is not None:
+        builder.powered.append(len(builder.thrusters))
+    builder.rows[Table.MIXING] += shares
+    builder.rows[Table.THRUSTERS].append(row)
+    builder.thrusters.append(name)
+
+
+def _add_deployments(builder: "Builder", vehicle: str, record: Vehicle) -> dict[str, int]:
+    """Add what deploys, as far as its command holds it, and return where its states lie."""
+    states: dict[str, int] = {}
+    for name, actuator in record.actuators.items():
+        if actuator.type == "deployment":
+            full_name = builder.prefix(vehicle) + name
+            states[name] = builder.add_states(vehicle, full_name, {"deployment": actuator.command})
+            row = deployment_row(actuator, builder.input_of[full_name], states[name])
+            builder.rows[Table.DEPLOYMENTS].append(row)
+    return states
+
+
+def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
+    name = f"{builder.prefix(vehicle)}gait"
+    commands = [builder.input_of.get(f"{name}.{key}", NO_INPUT) for key in GAIT_PARAMETERS]
+    values = {
+        key: first_command(builder.scenario, f"{name}.{key}", float(getattr(gait, key))) for key in GAIT_PARAMETERS
+    }
+    if gait.start == "smooth":
+        values |= dict.fromkeys(("amplitude", "turn", "dive"), 0.0)
+    state = builder.add_states(vehicle, name, gait_states(values))
+    oscillator = len(builder.rows[Table.OSCILLATORS])
+    builder.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
+    for drive, wave in gait_waves(gait):
+        builder.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
+
+
+def _add_drive(builder: "Builder", vehicle: str, name: str, drive: Drive) -> None:
+    link = builder.joint_of[name]
+    initial = {"command": drive.command, "target": start_coordinate(link, builder.scenario, builder.drives)}
+    state = builder.add_states(
+        vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
+    )
+    limits = drive_limits(builder.scenario.vehicles[vehicle].vehicle, name.removeprefix(builder.prefix(vehicle)))
+    row = drive_row(drive, limits, builder.effective[name], link.position, link.velocity, builder.input_of[name], state)
+    builder.rows[Table.DRIVES].append(row)
