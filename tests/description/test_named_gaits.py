@@ -11,16 +11,11 @@ from narcine.description.load import describe, describe_plain, describe_records,
 from narcine.description.problems import DescriptionError
 from narcine.description.tree import read_tree
 from narcine.simulation.derivatives import differentiate
+from tests.description.test_errors import GOOD
 
-FISH = """\
-name: fish
-bodies:
-  hull: {shape: {ellipsoid: [0.2, 0.05, 0.05]}, mass: 2.0}
-  tail: {shape: {plate: {chord: 0.1, span: 0.1, thickness: 0.01, normal: starboard}}, mass: 0.1}
-joints:
-  root: {type: hinge, parent: hull, child: tail, at: [-0.2, 0, 0], to: [0.05, 0, 0], axis: down}
-drives:
-  root: {type: prescribed}
+FISH = (
+    GOOD.replace("servo, rate: 5 rad/s, torque: 1 N m", "prescribed")
+    + """\
 gait: cruise
 gaits:
   cruise: {type: tail_beat, drives: [root], frequency: 1 Hz, amplitude: 20 deg, assumed: slow}
@@ -29,6 +24,7 @@ gaits:
     frequency: 2 Hz
 run: {duration: 1, commands: {gait.turn: 3 deg}}
 """
+)
 
 
 def fish(text=FISH, **settings):

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 import narcine
+from narcine.recording.dataset import rotation_matrices
 from narcine.viewing.replay.data import records_to_show
 from narcine.viewing.replay.report import report_of, write_report
-from narcine.viewing.silhouettes import rotation_matrix
 from tests.viewing.runs import changed, real, two_vehicles
 
 LARGEST = 5_000_000
@@ -111,7 +111,7 @@ def test_a_moment_shows_the_recorded_pose(page, minute):
             matrix = np.array(page.evaluate(f"narcine.pose({body})")).reshape(4, 4).T
             position = minute["position"].values[record, body] - origin
             assert matrix[:3, 3] == pytest.approx(position, rel=1e-7, abs=SINGLE * np.abs(position).max())
-            expected = rotation_matrix(minute["attitude"].values[record, body])
+            expected = rotation_matrices(minute["attitude"].values[record, body])
             assert np.abs(matrix[:3, :3] - expected).max() < 3.0 * SINGLE
             assert matrix[3].tolist() == [0.0, 0.0, 0.0, 1.0]
 
@@ -123,7 +123,7 @@ def test_between_records_bodies_turn_evenly(page, minute):
     page.evaluate(f"narcine.show({float(times.mean())!r})")
     tail = list(minute["body"].values).index("tail_2")
     shown = np.array(page.evaluate(f"narcine.pose({tail})")).reshape(4, 4).T[:3, :3]
-    first, last = (rotation_matrix(minute["attitude"].values[record, tail]) for record in (before, after))
+    first, last = (rotation_matrices(minute["attitude"].values[record, tail]) for record in (before, after))
     to_middle, from_middle = first.T @ shown, shown.T @ last
     assert np.abs(to_middle - from_middle).max() < 1e-5
     assert np.abs(to_middle - np.eye(3)).max() > 1e-3  # it turns at all

@@ -23,6 +23,17 @@ def euler_angles(attitude: Array) -> tuple[Array, Array, Array]:
     return roll, pitch, heading
 
 
+def rotation_matrices(attitude: Array) -> Array:
+    """Return the matrices (..., 3, 3) of unit quaternions (..., 4), body to world."""
+    w, x, y, z = np.moveaxis(attitude, -1, 0)
+    rows = (
+        (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
+        (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
+        (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
+    )
+    return np.moveaxis(np.array(rows), (0, 1), (-2, -1))
+
+
 def finite_records(run: "xarray.Dataset") -> int:
     """Return how many records of a run come before the first that does not stay finite; at least one."""
     count = run.sizes["time"]

@@ -6,6 +6,7 @@ import numpy as np
 
 from narcine.multibody.couplings import CouplingKind
 from narcine.multibody.links import JointKind
+from narcine.recording.dataset import rotation_matrices
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.record import continuous_quaternions
@@ -56,13 +57,7 @@ class _Motion:
         """Return the rotation (time, 3, 3) from a link's axes to the world's."""
         if link == self.world:
             return np.broadcast_to(np.eye(3), (len(self.place), 3, 3))
-        w, x, y, z = np.moveaxis(self.quaternion[:, self.row[link]], -1, 0)
-        rows = (
-            (w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)),
-            (2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)),
-            (2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z),
-        )
-        return np.moveaxis(np.array(rows), -1, 0)
+        return rotation_matrices(self.quaternion[:, self.row[link]])
 
     def turn_between(self, first: int, second: int) -> Array:
         """Return the rotation (time, 3, 3) from the second link's axes to the first's."""

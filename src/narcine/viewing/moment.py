@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from narcine.recording.dataset import euler_angles
 from narcine.simulation.model import Model
 from narcine.simulation.observe import empty_observation, observe
 from narcine.simulation.record import TERM_NAMES
@@ -71,6 +72,7 @@ class Observer:
         self._seen = empty_observation(model.layout, 1)
         self._links = np.array([body.link for body in model.bodies])
         self._roots = np.array([vehicle.root for vehicle in model.vehicles])
+        self._root_bodies = [int(np.flatnonzero(self._links == root)[0]) for root in self._roots]
         self._joints = np.array([each.position for each in model.coordinates], int)
         self._driven = np.array([each.velocity for each in model.coordinates], int)
 
@@ -80,20 +82,21 @@ class Observer:
         observe(model.parameters, model.layout, state[None], command[None], seen, model.coupled)
         rotations = seen.attitude[0].reshape(-1, 3, 3)
         bodies = rotations[self._links]
-        roots = rotations[self._roots]
+        attitude = quaternion_from_matrix(bodies)
+        roll, pitch, heading = euler_angles(attitude[self._root_bodies])
         rates = state[model.positions + self._driven]
         given = np.clip(seen.drive[0, self._driven] * rates, 0.0, None).sum() + np.clip(seen.shaft[0], 0.0, None).sum()
         return Moment(
             time=time,
             position=seen.place[0, self._links],
-            attitude=quaternion_from_matrix(bodies),
+            attitude=attitude,
             velocity=np.einsum("bij,bj->bi", bodies, seen.motion[0, self._links, :3]),
             force=np.einsum("bij,tbj->tbi", bodies, seen.wrench[0][:, self._links, :3]),
             place=seen.place[0, self._roots],
             speed=np.linalg.norm(seen.motion[0, self._roots, :3], axis=1),
-            roll=np.arctan2(roots[:, 2, 1], roots[:, 2, 2]),
-            pitch=-np.arcsin(np.clip(roots[:, 2, 0], -1.0, 1.0)),
-            heading=np.arctan2(roots[:, 1, 0], roots[:, 0, 0]),
+            roll=roll,
+            pitch=pitch,
+            heading=heading,
             joints=state[self._joints],
             power=float(given),
             command=command.copy(),

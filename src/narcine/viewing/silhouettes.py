@@ -7,6 +7,7 @@ import numpy as np
 from narcine.description.shapes.ellipsoid import Ellipsoid
 from narcine.description.shapes.geometry import Geometry
 from narcine.description.shapes.shape import Shape
+from narcine.recording.dataset import rotation_matrices
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
@@ -52,23 +53,11 @@ def _turns_right(a: tuple[Any, ...], b: tuple[Any, ...], c: tuple[Any, ...]) -> 
     return bool((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0.0)
 
 
-def rotation_matrix(quaternion: Array) -> Array:
-    """Return the matrix of a unit quaternion (w, x, y, z)."""
-    w, x, y, z = quaternion
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
-
-
 def outlines(run: "xarray.Dataset", shapes: dict[str, Shape], record: int, plane: tuple[int, int]) -> list[Array]:
     """Return the outline of each body that has a shape, at one record, in a plane of two world axes."""
     position, attitude = run["position"].values[record], run["attitude"].values[record]
     return [
-        outline(shapes[str(name)], rotation_matrix(attitude[index]), position[index], plane)
+        outline(shapes[str(name)], rotation_matrices(attitude[index]), position[index], plane)
         for index, name in enumerate(run["body"].values)
         if str(name) in shapes
     ]

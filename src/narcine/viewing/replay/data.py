@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from narcine.recording.dataset import finite_records
+from narcine.recording.dataset import finite_records, rotation_matrices
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.replay.panels import Panel, panels_of
 from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, Thing, colour_of, scene_of
 from narcine.viewing.sea import sea_of
-from narcine.viewing.silhouettes import rotation_matrix, scenario_of_run
+from narcine.viewing.silhouettes import scenario_of_run
 
 if TYPE_CHECKING:
     import xarray
@@ -89,11 +89,11 @@ def _packed_vehicle(run: "xarray.Dataset", scene: Scene, number: int) -> dict[st
     own = [body for body, name in enumerate(scene.bodies) if name.startswith(prefix)]
     position, attitude = run["position"].values[0], run["attitude"].values[0]
     points = [position[root][None]] + [
-        position[thing.body] + thing.vertices @ rotation_matrix(attitude[thing.body]).T
+        position[thing.body] + thing.vertices @ rotation_matrices(attitude[thing.body]).T
         for thing in scene.things
         if thing.body in own
     ]
-    inside = (np.concatenate(points) - position[root]) @ rotation_matrix(attitude[root])
+    inside = (np.concatenate(points) - position[root]) @ rotation_matrices(attitude[root])
     low, high = inside.min(axis=0), inside.max(axis=0)
     return {
         "name": scene.vehicles[number],
