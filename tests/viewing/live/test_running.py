@@ -10,7 +10,6 @@ from narcine.cli.main import app
 from narcine.viewing.live.running import Live
 from tests.viewing.live.test_page import assert_paced, paced, until
 
-
 TOLD = 0.2
 """How far the told pace may be off: it is taken over half a second, in which a step of 50 ms is a tenth."""
 
