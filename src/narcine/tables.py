@@ -54,6 +54,10 @@ class Table(IntEnum):
     THRUSTERS = 31
     HOLDS = 32
     MIXING = 33
+    TENDONS = 34
+    GUIDES = 35
+    PLATES = 36
+    BENDS = 37
 
 
 HEAD_WIDTH = 3

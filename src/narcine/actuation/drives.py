@@ -1,4 +1,4 @@
-"""Drives of hinges and sliders: prescribed motion, servo, torque.
+"""Drives of hinges and sliders: prescribed motion, servo, torque; those of shafts are motors (`motor.py`).
 
 A drive follows a signal (value, rate, acceleration). Its own command gives the signal's mean; a gait adds waves to it.
 
@@ -23,6 +23,7 @@ from narcine.tables import Integers, Row
 
 if TYPE_CHECKING:
     from narcine.description.drive import Drive
+    from narcine.multibody.assembly import Link
 
 DRIVE_FLOATS = 9
 DRIVE_INTEGERS = 5
@@ -34,13 +35,19 @@ class DriveKind(IntEnum):
     PRESCRIBED = 0
     SERVO = 1
     TORQUE = 2
+    MOTOR = 3
+    SHAFT = 4
+    """torque on a shaft that is no joint"""
 
 
 DRIVE_STATES = {
     DriveKind.PRESCRIBED: ("command", "command_rate", "command_acceleration"),
     DriveKind.SERVO: ("target",),
     DriveKind.TORQUE: (),
+    DriveKind.MOTOR: ("target", "angle", "speed"),
+    DriveKind.SHAFT: (),
 }
+ON_SHAFTS = (DriveKind.MOTOR, DriveKind.SHAFT)
 
 
 class Drives(NamedTuple):
@@ -57,7 +64,7 @@ class Drives(NamedTuple):
     response: int
     """natural frequency of the command filter (rad/s)"""
     inertia: int
-    """that the joint feels with all else free"""
+    """that the joint feels with all else free; of a motor its own"""
     kind: int
     position: int
     velocity: int
@@ -152,29 +159,39 @@ def add_drive_efforts(
                 work[u(w.drive + k)] += clip(effort, -limit, limit)
 
 
+def drive_kind(drive: "Drive", on_joint: bool) -> DriveKind:
+    """Return how a drive turns its signal into motion."""
+    return DriveKind.SHAFT if drive.type == "torque" and not on_joint else DriveKind[drive.type.upper()]
+
+
 def drive_row(
-    drive: "Drive", limits: tuple[float, float], inertia: float, position: int, velocity: int, command: int, state: int
+    drive: "Drive", limits: tuple[float, float], inertia: float, joint: "Link | None", command: int, state: int
 ) -> Row:
-    """Return the row of a drive on a joint that feels this inertia; a servo's stiffness follows from its bandwidth."""
-    natural_frequency = 2.0 * pi * drive.bandwidth if drive.type == "servo" else 0.0
+    """Return the row of a drive on this inertia, of a joint or of its own shaft.
+
+    The stiffness of a position loop follows from its bandwidth where it is not given.
+    """
     torque = drive.torque if drive.type != "prescribed" else None
     numbers = {
         "lower": limits[0],
         "upper": limits[1],
-        "rate": drive.rate if drive.type == "servo" else inf,
+        "rate": inf,
         "torque": inf if torque is None else torque,
-        "stiffness": inertia * natural_frequency**2,
-        "damping": 2.0 * inertia * natural_frequency,
-        "lag": drive.lag if drive.type == "servo" else 1.0,
+        "stiffness": 0.0,
+        "damping": 0.0,
+        "lag": 1.0,
         "inertia": inertia or 1.0,
         "response": NINETY_PERCENT / drive.response if drive.type == "prescribed" else 1.0,
     }
-    if drive.type == "servo":
-        numbers |= {key: getattr(drive, key) for key in ("stiffness", "damping") if getattr(drive, key) is not None}
+    if drive.type == "servo" or drive.type == "motor":
+        natural_frequency = 2.0 * pi * drive.bandwidth
+        stiffness = inertia * natural_frequency**2 if drive.stiffness is None else drive.stiffness
+        damping = 2.0 * inertia * natural_frequency if drive.damping is None else drive.damping
+        numbers |= {"rate": drive.rate, "stiffness": stiffness, "damping": damping, "lag": drive.lag}
     integers = {
-        "kind": DriveKind[drive.type.upper()],
-        "position": position,
-        "velocity": velocity,
+        "kind": drive_kind(drive, joint is not None),
+        "position": 0 if joint is None else joint.position,
+        "velocity": 0 if joint is None else joint.velocity,
         "command": command,
         "state": state,
     }

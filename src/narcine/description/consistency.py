@@ -15,6 +15,7 @@ from narcine.description.motion import (
     check_holds,
     check_start,
     check_times,
+    check_transmissions,
     check_travel,
     taken_names,
 )
@@ -56,6 +57,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     yield from check_holds(vehicle, bodies, broken.get("actuators", set()))
     if vehicle.tail_tip is not None:
         yield from known(("tail_tip", "body"), vehicle.tail_tip.body, bodies, "body")
+    yield from check_transmissions(vehicle, bodies, broken)
     drives_fit = yield from check_drives(vehicle, broken)
     gaits_fit = yield from check_gaits(vehicle, broken, drives_fit)
     sections = ("drives", "joints", "actuators", "holds", "gait", "gaits")

@@ -1,11 +1,11 @@
-"""Drives: how a joint's coordinate is made to move."""
+"""Drives: how a joint's coordinate, or a motor's shaft, is made to move."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from narcine.description.joint import CoordinateLimits
-from narcine.description.quantities import Coordinate, Effort, Quantity, Time, fail
+from narcine.description.joint import AngleLimits, CoordinateLimits
+from narcine.description.quantities import Angle, Coordinate, Effort, Quantity, Rate, Time, fail
 from narcine.description.record import Record
 
 
@@ -15,6 +15,12 @@ class PrescribedDrive(Record):
     type: Literal["prescribed"]
     command: Coordinate = 0.0
     response: Time = Field(0.5, description="time in which a changed command is 90 % reached")
+
+
+def _refuse_two_loops(drive: "ServoDrive | MotorDrive") -> None:
+    given = {"stiffness", "damping"} & {key for key in drive.model_fields_set if getattr(drive, key) is not None}
+    if len(given) == 2 and "bandwidth" in drive.model_fields_set:
+        raise fail("has stiffness and damping and also bandwidth, which would set them; leave one out")
 
 
 class ServoDrive(Record):
@@ -40,18 +46,46 @@ class ServoDrive(Record):
 
     @model_validator(mode="after")
     def _one_loop(self) -> "ServoDrive":
-        given = {"stiffness", "damping"} & {key for key in self.model_fields_set if getattr(self, key) is not None}
-        if len(given) == 2 and "bandwidth" in self.model_fields_set:
-            raise fail("has stiffness and damping and also bandwidth, which would set them; leave one out")
+        _refuse_two_loops(self)
+        return self
+
+
+class MotorDrive(Record):
+    """A geared motor with a position loop and a shaft of its own, on which tendons or plates hang."""
+
+    type: Literal["motor"]
+    command: Angle = 0.0
+    inertia: Annotated[float, Quantity("inertia", above=0.0)] = Field(
+        description="of the shaft and all that turns with it, the rotor's times the square of the gear included"
+    )
+    torque: Annotated[float, Quantity("torque", above=0.0)] = Field(description="at stall; falls to none at `rate`")
+    rate: Rate = Field(description="idle speed; the target moves no faster")
+    angle: AngleLimits | None = Field(None, description="limits of the target")
+    bandwidth: Annotated[float, Quantity("frequency", above=0.0)] = Field(
+        8.0,
+        description="natural frequency of the critically damped position loop on the inertia; sets stiffness and "
+        "damping where they are not given",
+    )
+    stiffness: Annotated[float, Quantity("angular stiffness", above=0.0)] | None = Field(
+        None, description="torque per error of angle"
+    )
+    damping: Annotated[float, Quantity("angular damping", at_least=0.0)] | None = Field(
+        None, description="torque per error of speed"
+    )
+    lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
+
+    @model_validator(mode="after")
+    def _one_loop(self) -> "MotorDrive":
+        _refuse_two_loops(self)
         return self
 
 
 class TorqueDrive(Record):
-    """An effort as asked, within a limit."""
+    """An effort as asked, within a limit: on a joint, or on a shaft on which tendons or plates hang."""
 
     type: Literal["torque"]
     command: Annotated[float, Quantity("effort")] = 0.0
     torque: Effort | None = Field(None, description="largest effort; unlimited when not given")
 
 
-Drive = Annotated[PrescribedDrive | ServoDrive | TorqueDrive, Field(discriminator="type")]
+Drive = Annotated[PrescribedDrive | ServoDrive | MotorDrive | TorqueDrive, Field(discriminator="type")]

@@ -70,14 +70,14 @@ def drive_limits(vehicle: Vehicle, name: str) -> Limits:
     drive = vehicle.drives[name]
     if drive.type == "torque":
         return (-drive.torque, drive.torque) if drive.torque is not None else (-inf, inf)
-    if drive.type == "servo" and drive.angle is not None:
+    if drive.type in ("servo", "motor") and drive.angle is not None:
         return drive.angle
-    return joint_limits(vehicle.joints, name)
+    return (-inf, inf) if drive.type == "motor" else joint_limits(vehicle.joints, name)
 
 
 def drive_dimension(vehicle: Vehicle, name: str) -> str:
     """Return what a drive is commanded in."""
-    dimension = coordinates(vehicle.joints)[name]
+    dimension = coordinates(vehicle.joints).get(name, "angle")
     if vehicle.drives[name].type == "torque":
         return "torque" if dimension == "angle" else "force"
     return dimension

@@ -32,11 +32,19 @@ MOST_SAID = 10
 def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Finding, None, bool]:
     """Yield what is wrong with drives, and return whether all their names are known."""
     movable = coordinates(vehicle.joints)
+    shafts = {transmission.motor for transmission in vehicle.transmissions.values()}
     fit = True
     for name, drive in vehicle.drives.items():
         path: Path = ("drives", name)
         joint = vehicle.joints.get(name)
-        if name in movable:
+        if drive.type == "motor" or (name not in movable and name in shafts and drive.type == "torque"):
+            if name in movable:
+                yield path, "is a joint's name: a motor turns a shaft of its own, from which transmissions go to joints"
+                fit = False
+            elif name not in shafts and not broken.get("transmissions"):
+                yield path, "moves nothing: name it as `motor` of a transmission"
+            yield from fitting((*path, "command"), drive.command, drive_dimension(vehicle, name))
+        elif name in movable:
             dimension = drive_dimension(vehicle, name)
             yield from fitting((*path, "command"), drive.command, dimension)
             if drive.type == "servo":
@@ -48,16 +56,46 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
                 for key in ("stiffness", "damping"):
                     kind = f"{'angular' if turning else 'linear'} {key}"
                     yield from fitting((*path, key), getattr(drive, key), kind)
-            continue
-        fit = False
-        if joint is not None and joint.type == "universal":
-            names = " and ".join(f"{name}.{axis}" for axis in joint.axes)
-            yield path, f"a universal joint is driven by its axes: {names}"
-        elif joint is not None:
-            yield path, f"a {joint.type} joint cannot be driven; hinges, sliders and the axes of universal joints can"
-        elif name.split(".")[0] not in broken.get("joints", set()):
-            yield from known(path, name, movable, "joint coordinate")
+        else:
+            fit = False
+            if joint is not None and joint.type == "universal":
+                names = " and ".join(f"{name}.{axis}" for axis in joint.axes)
+                yield path, f"a universal joint is driven by its axes: {names}"
+            elif joint is not None:
+                yield (
+                    path,
+                    f"a {joint.type} joint cannot be driven; hinges, sliders and the axes of universal joints can",
+                )
+            elif name.split(".")[0] not in broken.get("joints", set()):
+                yield from known(path, name, movable, "joint coordinate")
     return fit
+
+
+def check_transmissions(vehicle: Vehicle, bodies: set[str], broken: dict[str, set[str]]) -> Iterator[Finding]:
+    """Yield what is wrong with tendons and plates: their motors, bodies and joints."""
+    movable = coordinates(vehicle.joints)
+    shafts = {name for name, drive in vehicle.drives.items() if drive.type in ("motor", "torque")} - set(movable)
+    for name, transmission in vehicle.transmissions.items():
+        path: Path = ("transmissions", name)
+        motor = transmission.motor
+        if motor in movable:
+            yield (*path, "motor"), "is a joint's name: it needs a drive of type motor or torque with a name of its own"
+        elif motor in vehicle.drives and motor not in shafts:
+            yield (*path, "motor"), f"is a {vehicle.drives[motor].type} drive; a transmission needs a motor or torque"
+        elif motor not in broken.get("drives", set()):
+            yield from known((*path, "motor"), motor, shafts, "motor")
+        if transmission.type == "tendon":
+            for place, guide in enumerate(transmission.guides):
+                yield from known((*path, "guides", place, "body"), guide.body, bodies, "body")
+        elif not broken.get("joints"):
+            for joint in transmission.joints:
+                here = (*path, "joints", joint)
+                missing = list(known(here, joint, movable, "joint coordinate"))
+                yield from missing
+                if not missing and movable[joint] != "angle":
+                    yield here, "is a slider; plates bend hinges"
+                elif joint in vehicle.drives and vehicle.drives[joint].type == "prescribed":
+                    yield here, "is prescribed: plates cannot bend it"
 
 
 def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ NAMED = (
     "joints",
     "foils",
     "drives",
+    "transmissions",
     "actuators",
     "holds",
     "gaits",

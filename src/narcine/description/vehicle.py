@@ -17,6 +17,7 @@ from narcine.description.record import Record
 from narcine.description.rim import Rim
 from narcine.description.settings import RunSettings, Start, Water
 from narcine.description.tether import Tether
+from narcine.description.transmission import Transmission
 from narcine.description.world import World
 
 Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
@@ -46,7 +47,10 @@ class Vehicle(Record):
     joints: dict[Name, Joint] = Field({}, description="what each body hangs on")
     couplings: dict[Name, Coupling] = Field({}, description="what closes loops beside the tree of joints")
     foils: dict[Name, Foil] = Field({}, description="what lifts")
-    drives: dict[str, Drive] = Field({}, description="by the name of the joint, or joint.axis for a universal joint")
+    drives: dict[str, Drive] = Field(
+        {}, description="by the name of the joint, or joint.axis for a universal joint; motors by names of their own"
+    )
+    transmissions: dict[Name, Transmission] = Field({}, description="tendons and plates between motors and joints")
     actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
     holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")

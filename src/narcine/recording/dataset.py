@@ -96,6 +96,7 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             "inner states of drives, gaits and actuators",
             "",
         ),
+        "motor_power": (("time", "motor"), run.motor_power, "W", "power that each motor gives to its shaft", ""),
         "propeller_power": (("time", "propeller"), run.propeller_power, "W", "power that each propeller takes", ""),
         "power": (
             ("time", "term"),
@@ -197,6 +198,7 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
         "input": ("input", list(run.inputs)),
         "input_unit": ("input", list(run.input_units)),
         "actuator": ("actuator", list(run.actuator_states)),
+        "motor": ("motor", list(run.motors)),
         "propeller": ("propeller", list(run.propellers)),
         "term": ("term", list(run.terms)),
         "vehicle": ("vehicle", list(run.vehicles)),

@@ -49,7 +49,7 @@ class Summary:
     strouhal: float
     """frequency times sweep over speed"""
     power: float
-    """mean mechanical power of drives and propellers; what flows back is not counted (W)"""
+    """mean mechanical power of drives, motors and propellers; what flows back is not counted (W)"""
     cost_of_transport: float
     """power over weight times speed"""
     servo_error: float
@@ -188,6 +188,9 @@ def _power(run: "xarray.Dataset", window: slice, number: int) -> float:
     drives = run["drive_effort"].values[window][:, joints] * run["joint_velocity"].values[window][:, joints]
     shafts = run["propeller_power"].values[window][:, screws]
     spent = np.clip(drives, 0.0, None).sum(axis=1) + np.clip(shafts, 0.0, None).sum(axis=1)
+    if "motor_power" in run:
+        motors = run["motor_power"].values[window][:, _belonging(run, "motor", number)]
+        spent += np.clip(motors, 0.0, None).sum(axis=1)
     return float(spent.mean())
 
 

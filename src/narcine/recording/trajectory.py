@@ -29,7 +29,10 @@ class Trajectory:
     drive_effort: Array
     spring_effort: Array
     spring_power: Array
-    """power of all springs, dampers and stops, those of ball joints included (time,)"""
+    """power of all springs, dampers and stops, those of ball joints and plates included (time,)"""
+    motors: tuple[str, ...]
+    motor_power: Array
+    """that each motor gives to its shaft (time, motor)"""
     inputs: tuple[str, ...]
     input_units: tuple[str, ...]
     command: Array

@@ -88,7 +88,7 @@ class EnergyBalance:
     duration: float
     gained: float
     work: dict[str, float]
-    """by each force, by drives, by springs and dampers, and by joints to the world"""
+    """by each force, by drives, by motors, by springs, dampers and plates, and by joints to the world"""
     residual: float
     """what is missing over the largest work or kinetic energy; weight and buoyancy, which nearly cancel, are one"""
 
@@ -280,6 +280,7 @@ def energy_balance(run: Trajectory) -> EnergyBalance:
     work["docking"] = float(run.docking_work[-1] - run.docking_work[0])
     work["contact"] = float(run.contact_work[-1] - run.contact_work[0])
     work["drives"] = integral(np.sum(run.drive_effort * run.joint_velocity, axis=1), interval)
+    work["motors"] = integral(np.sum(run.motor_power, axis=1), interval)
     work["springs and dampers"] = integral(run.spring_power, interval)
     work["joints to the world"] = integral(run.anchor_power, interval)
     together = {**work, "weight": work["weight"] + work["buoyancy"], "buoyancy": 0.0}

@@ -34,7 +34,7 @@ from narcine.simulation.starting import first_command, start_of_links
 from narcine.simulation.swell import swell_of
 from narcine.spatial.inertias import pack_inertia, pack_rigid
 from narcine.spatial.rotations import rotation_from_euler
-from narcine.spatial.vectors import Array
+from narcine.spatial.vectors import Array, Vector3
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
 from narcine.water.medium import water_row
@@ -89,6 +89,9 @@ class Builder:
         self.holds: list[str] = []
         self.thrusters: list[str] = []
         self.powered: list[int] = []
+        self.motors: list[str] = []
+        self.tendons: list[str] = []
+        self.plates: list[str] = []
 
     def prefix(self, vehicle: str) -> str:
         """Return what stands before the names of a vehicle."""
@@ -99,6 +102,15 @@ class Builder:
         first = self.positions + self.velocities + len(self.states)
         self.states += [(vehicle, f"{name}.{key}", value) for key, value in values.items()]
         return first
+
+    def at_zero(self, points: list[tuple[str, Vector3]]) -> Array:
+        """Return where points of bodies lie (point, 3) when all joints of their tree stand at zero."""
+        places: list[tuple[Array, Array]] = []
+        for link in self.tree:
+            R, origin = places[link.parent] if link.parent >= 0 else (np.eye(3), np.zeros(3))
+            turned = R @ link.placement
+            places.append((turned, origin + R @ np.array(link.at) - turned @ np.array(link.to)))
+        return np.array([places[self.tree_of[body]][1] + places[self.tree_of[body]][0] @ at for body, at in points])
 
     def add_water(self) -> None:
         """Add the water and its waves; where it varies, the time is a state, and a current that is steered."""
@@ -313,7 +325,11 @@ class Builder:
                 *(f"{name}.output" for name in self.holds),
                 *(f"{name}.pulse" for name in self.thrusters),
                 *(f"{name}.speed" for name in self.thrusters),
+                *(f"{name}.tension" for name in self.tendons),
+                *(f"{name}.force" for name in self.plates),
+                *(f"{name}.torque" for name in self.motors),
             ),
+            motors=tuple(self.motors),
             initial_state=np.concatenate([start_of_links(everything, self.scenario, self.drives), actuators]),
             couplings=tuple(pair.name for pair in self.pairs),
             commands=np.array([each.default for each in self.inputs], float),

@@ -1,12 +1,14 @@
-"""What a vehicle brings beside its bodies: foils, gait, drives, actuators and holds, as rows of a model."""
+"""What a vehicle brings beside its bodies: foils, gait, drives, transmissions, actuators and holds, as rows."""
 
 from typing import TYPE_CHECKING
 
 from narcine.actuation.deployment import deployment_row
-from narcine.actuation.drives import DRIVE_STATES, DriveKind, drive_row
+from narcine.actuation.drives import DRIVE_STATES, ON_SHAFTS, drive_kind, drive_row
 from narcine.actuation.hold import hold_row
+from narcine.actuation.plates import plates_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
+from narcine.actuation.tendon import tendon_row
 from narcine.actuation.thruster import thruster_row
 from narcine.description.actuator import Thruster
 from narcine.description.drive import Drive
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
-    """Add foils, gait, drives, actuators and holds of a vehicle."""
+    """Add foils, gait, drives, transmissions, actuators and holds of a vehicle."""
     prefix = builder.prefix(name)
     deployed = _add_deployments(builder, name, vehicle)
     for foil_name, foil in vehicle.foils.items():
@@ -53,6 +55,7 @@ def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
         _add_gait(builder, name, vehicle.gait, order)
     for joint, drive in vehicle.drives.items():
         _add_drive(builder, name, prefix + joint, drive)
+    _add_transmissions(builder, name, vehicle, order)
     holds = _add_holds(builder, name, vehicle)
     for actuator_name, actuator in vehicle.actuators.items():
         if actuator.type == "deployment":
@@ -130,11 +133,37 @@ def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, in
 
 
 def _add_drive(builder: "Builder", vehicle: str, name: str, drive: Drive) -> None:
-    link = builder.joint_of[name]
-    initial = {"command": drive.command, "target": start_coordinate(link, builder.scenario, builder.drives)}
-    state = builder.add_states(
-        vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[DriveKind[drive.type.upper()]]}
-    )
+    link = builder.joint_of.get(name)
+    kind = drive_kind(drive, link is not None)
+    target = 0.0 if link is None else start_coordinate(link, builder.scenario, builder.drives)
+    initial = {"command": drive.command, "target": target}
+    state = builder.add_states(vehicle, name, {key: initial.get(key, 0.0) for key in DRIVE_STATES[kind]})
+    if kind in ON_SHAFTS:
+        builder.motors.append(name)
+    inertia = drive.inertia if drive.type == "motor" else builder.effective.get(name, 0.0)
     limits = drive_limits(builder.scenario.vehicles[vehicle].vehicle, name.removeprefix(builder.prefix(vehicle)))
-    row = drive_row(drive, limits, builder.effective[name], link.position, link.velocity, builder.input_of[name], state)
-    builder.rows[Table.DRIVES].append(row)
+    builder.rows[Table.DRIVES].append(drive_row(drive, limits, inertia, link, builder.input_of[name], state))
+
+
+def _add_transmissions(builder: "Builder", vehicle: str, record: Vehicle, drives: dict[str, int]) -> None:
+    """Add tendons, taut with their pretension where all joints stand at zero, and plates."""
+    prefix = builder.prefix(vehicle)
+    for name, transmission in record.transmissions.items():
+        drive = drives[transmission.motor]
+        if transmission.type == "tendon":
+            first = len(builder.rows[Table.GUIDES])
+            path = builder.at_zero([(prefix + guide.body, guide.at) for guide in transmission.guides])
+            builder.rows[Table.TENDONS].append(tendon_row(transmission, path, drive, first))
+            builder.rows[Table.GUIDES] += [
+                Row({"at": guide.at}, {"link": builder.link_of[prefix + guide.body]}) for guide in transmission.guides
+            ]
+            builder.tendons.append(prefix + name)
+        else:
+            first = len(builder.rows[Table.BENDS])
+            builder.rows[Table.PLATES].append(plates_row(transmission, drive, first))
+            joints = {joint: builder.joint_of[prefix + joint] for joint in transmission.joints}
+            builder.rows[Table.BENDS] += [
+                Row({"separation": transmission.joints[joint]}, {"position": link.position, "velocity": link.velocity})
+                for joint, link in joints.items()
+            ]
+            builder.plates.append(prefix + name)

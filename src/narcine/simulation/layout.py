@@ -15,8 +15,24 @@ from narcine.actuation.hold import (
     hold_columns,
     mixing_columns,
 )
+from narcine.actuation.plates import (
+    BEND_FLOATS,
+    BEND_INTEGERS,
+    PLATES_FLOATS,
+    PLATES_INTEGERS,
+    bend_columns,
+    plates_columns,
+)
 from narcine.actuation.propeller import PROPELLER_FLOATS, PROPELLER_INTEGERS, propeller_columns
 from narcine.actuation.surface import SURFACE_FLOATS, SURFACE_INTEGERS, surface_columns
+from narcine.actuation.tendon import (
+    GUIDE_FLOATS,
+    GUIDE_INTEGERS,
+    TENDON_FLOATS,
+    TENDON_INTEGERS,
+    guide_columns,
+    tendon_columns,
+)
 from narcine.actuation.thruster import THRUSTER_FLOATS, THRUSTER_INTEGERS, thruster_columns
 from narcine.curves import KNOT_FLOATS, knot_columns
 from narcine.gaits.oscillator import (
@@ -128,6 +144,10 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.THRUSTERS: TableKind(thruster_columns, THRUSTER_FLOATS, THRUSTER_INTEGERS),
     Table.HOLDS: TableKind(hold_columns, HOLD_FLOATS, HOLD_INTEGERS),
     Table.MIXING: TableKind(mixing_columns, MIXING_FLOATS, MIXING_INTEGERS),
+    Table.TENDONS: TableKind(tendon_columns, TENDON_FLOATS, TENDON_INTEGERS),
+    Table.GUIDES: TableKind(guide_columns, GUIDE_FLOATS, GUIDE_INTEGERS),
+    Table.PLATES: TableKind(plates_columns, PLATES_FLOATS, PLATES_INTEGERS),
+    Table.BENDS: TableKind(bend_columns, BEND_FLOATS, BEND_INTEGERS),
 }
 
 

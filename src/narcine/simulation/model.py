@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.actuation.drives import ON_SHAFTS
 from narcine.multibody.links import Links
 from narcine.simulation.layout import read_columns
 from narcine.spatial.vectors import Array
@@ -78,7 +79,10 @@ class Model:
     shafts: tuple[int, ...]
     """where each of them stands among all screws"""
     outputs: tuple[str, ...]
-    """what follows from a state at once: outputs of holds, pulses and speeds of thrusters"""
+    """what follows from a state at once: outputs of holds, pulses and speeds of thrusters, tensions of tendons, forces
+    of plates, torques of motors"""
+    motors: tuple[str, ...]
+    """drives that turn a shaft of their own"""
     couplings: tuple[str, ...]
     """joints that are couplings, then couplings by the names that events use"""
     initial_state: Array
@@ -120,6 +124,12 @@ class Model:
         """Where the numbers of the links lie."""
         columns: Links = read_columns(self.layout, Table.LINKS)
         return columns
+
+    @property
+    def motor_rows(self) -> NDArray[np.int64]:
+        """Rows of the motors among all drives."""
+        drives = read_columns(self.layout, Table.DRIVES)
+        return np.flatnonzero(np.isin(self.layout[drives.kind : drives.kind + drives.rows], ON_SHAFTS))
 
     def velocity_of(self, link: int) -> int:
         """Return the index among the velocities of a link's first."""

@@ -4,8 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from narcine.actuation.drives import DriveKind
 from narcine.actuation.hold import hold_output
+from narcine.actuation.motor import motor_torque, shaft_angle
+from narcine.actuation.plates import plates_force
 from narcine.actuation.propeller import thrust_and_torque
+from narcine.actuation.tendon import tendon_tension
 from narcine.actuation.thruster import shaft_speed, thruster_power, thruster_pulse
 from narcine.compiled import entry_point, kernel
 from narcine.hydrodynamics.waterline.wetness import set_still_water
@@ -74,13 +78,19 @@ class Observation(NamedTuple):
     docked: Array
     """1 where a coupling holds, else 0 (state, coupling)"""
     output: Array
-    """outputs of holds (us), then pulses (us) and then speeds (rad/s) of thrusters (state, output)"""
+    """outputs of holds (us), then pulses (us) and then speeds (rad/s) of thrusters, tensions of tendons and forces of
+    plates (N), torques of motors (N m) (state, output)"""
+    motor: Array
+    """power that motors give to what hangs on their shafts, and to the shafts (state, drive)"""
+    plates: Array
+    """power that plates take from motors; what they give to joints is in `spring` (state,)"""
 
 
 def empty_observation(layout: Integers, states: int, dtype: type = float) -> Observation:
     """Return the memory that `observe` fills."""
     n, m = int(layout[3 * Table.LINKS]), int(layout[VELOCITIES])
     holds, thrusters = int(layout[3 * Table.HOLDS]), int(layout[3 * Table.THRUSTERS])
+    tendons, plates, drives = (int(layout[3 * each]) for each in (Table.TENDONS, Table.PLATES, Table.DRIVES))
     terms = WRENCH_BLOCKS - 1
     couplings = int(layout[3 * Table.COUPLINGS])
     shapes = (
@@ -101,7 +111,9 @@ def empty_observation(layout: Integers, states: int, dtype: type = float) -> Obs
         (couplings, 6),
         (couplings,),
         (couplings,),
-        (holds + 2 * thrusters,),
+        (holds + 2 * thrusters + tendons + plates + drives,),
+        (drives,),
+        (),
     )
     return Observation(*(np.zeros((states, *shape), dtype) for shape in shapes))
 
@@ -132,6 +144,7 @@ def observe(p: Array, layout: Integers, states: Array, commands: Array, out: Obs
             _, torque = thrust_and_torque(p, layout, t.propellers, p[t.water.density], i, x, t.work, work)
             out.shaft[s, i] = torque * x[layout[t.propellers.state + i]]
         read_thrusters(p, layout, t, s, x, commands[s], work, out)
+        read_motors(p, layout, t, s, x, work, out)
 
 
 @kernel
@@ -194,6 +207,45 @@ def read_thrusters(
         out.output[s, holds.rows + i] = pulse
         out.output[s, holds.rows + thrusters.rows + i] = speed
         out.shaft[s, t.propellers.rows + i] = thruster_power(p, layout, thrusters, t.water, i, speed, w, work)
+
+
+@kernel
+def read_motors(p: Array, layout: Integers, t: Tables, s: int, x: Array, work: Array, out: Observation) -> None:
+    """Note tensions, forces of plates and torques of motors, and count the energy of shafts.
+
+    A tendon's power is what it gives to bodies and to shafts: what its stretching takes and gives back.
+    """
+    w, drives = t.work, t.drives
+    first = t.holds.rows + 2 * t.thrusters.rows
+    out.plates[s] = 0.0
+    for i in range(drives.rows):
+        out.motor[s, i] = 0.0
+    for i in range(t.tendons.rows):
+        tension, taken_in = tendon_tension(p, layout, t.tendons, t.guides, drives, i, x, w, work)
+        out.output[s, first + i] = tension
+        out.power[s, Term.TENDONS - 1] -= tension * taken_in
+        motor = layout[t.tendons.drive + i]
+        if layout[drives.kind + motor] == DriveKind.SHAFT:
+            out.motor[s, motor] += tension * taken_in
+    first += t.tendons.rows
+    for i in range(t.plates.rows):
+        force, speed = plates_force(p, layout, t.plates, t.bends, drives, t.links, i, x, w, work)
+        out.output[s, first + i] = force
+        out.plates[s] += force * speed
+        motor = layout[t.plates.drive + i]
+        if layout[drives.kind + motor] == DriveKind.SHAFT:
+            out.motor[s, motor] += force * speed
+    first += t.plates.rows
+    for i in range(drives.rows):
+        kind = layout[drives.kind + i]
+        if kind == DriveKind.MOTOR or kind == DriveKind.SHAFT:
+            torque, _ = motor_torque(p, layout, drives, i, x, w, work)
+            out.output[s, first] = torque
+            first += 1
+            if kind == DriveKind.MOTOR:
+                _, turning = shaft_angle(layout, drives, i, x)
+                out.motor[s, i] = torque * turning
+                out.kinetic[s] += 0.5 * p[drives.inertia + i] * turning * turning
 
 
 @kernel

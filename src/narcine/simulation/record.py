@@ -71,7 +71,10 @@ def trajectory(
         joint_velocity=states[:, model.positions + np.array(velocities, int)],
         drive_effort=seen.drive[:, velocities],
         spring_effort=seen.spring[:, velocities],
-        spring_power=np.sum(seen.spring * states[:, model.positions : model.positions + model.velocities], axis=1),
+        spring_power=np.sum(seen.spring * states[:, model.positions : model.positions + model.velocities], axis=1)
+        - seen.plates,
+        motors=model.motors,
+        motor_power=seen.motor[:, model.motor_rows],
         inputs=tuple(each.name for each in model.inputs),
         input_units=tuple(each.unit for each in model.inputs),
         command=commands,

@@ -6,8 +6,11 @@ from typing import NamedTuple
 from narcine.actuation.deployment import Deployments, deployment_columns, move_deployments
 from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
 from narcine.actuation.hold import Holds, Mixing, advance_holds, hold_columns, mixing_columns
+from narcine.actuation.motor import turn_motors
+from narcine.actuation.plates import Bends, PlatePairs, add_plate_efforts, bend_columns, plates_columns
 from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
 from narcine.actuation.surface import Surfaces, add_surface_lift, surface_columns
+from narcine.actuation.tendon import Guides, Tendons, add_tendon_pull, guide_columns, tendon_columns
 from narcine.actuation.thruster import Thrusters, add_thruster_thrust, thruster_columns
 from narcine.compiled import kernel
 from narcine.curves import Knots, knot_columns
@@ -81,6 +84,7 @@ class Term(IntEnum):
     CONTACT = 9
     SUCTION = 10
     THRUSTERS = 11
+    TENDONS = 12
 
 
 WRENCH_BLOCKS = len(Term) + 1
@@ -118,6 +122,10 @@ class Tables(NamedTuple):
     thrusters: Thrusters
     holds: Holds
     mixing: Mixing
+    tendons: Tendons
+    guides: Guides
+    plates: PlatePairs
+    bends: Bends
     work: Work
 
 
@@ -154,6 +162,10 @@ def read_tables(layout: Integers) -> Tables:
         thrusters=thruster_columns(*table_start(layout, Table.THRUSTERS)),
         holds=hold_columns(*table_start(layout, Table.HOLDS)),
         mixing=mixing_columns(*table_start(layout, Table.MIXING)),
+        tendons=tendon_columns(*table_start(layout, Table.TENDONS)),
+        guides=guide_columns(*table_start(layout, Table.GUIDES)),
+        plates=plates_columns(*table_start(layout, Table.PLATES)),
+        bends=bend_columns(*table_start(layout, Table.BENDS)),
         work=work_offsets(layout),
     )
 
@@ -218,6 +230,10 @@ def evaluate(
     add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
     add_drive_efforts(p, layout, t.drives, t.links, x, h, w, work, rates)
+    turn_motors(p, layout, t.drives, x, w, work, rates)
+    pull = w.wrench + stride * Term.TENDONS
+    add_tendon_pull(p, layout, t.tendons, t.guides, t.drives, x, w, work, pull, rates)
+    add_plate_efforts(p, layout, t.plates, t.bends, t.drives, t.links, x, w, work, rates)
     if coupled is not None:
         apply_efforts(layout, x, h, work)
 

@@ -33,6 +33,8 @@ PROPELLERS = Kind("propellers", "speed", "speed (rpm)", 30.0 / np.pi, 10.0)
 PULSES = Kind("pulses of thrusters, with what holds add", "pulse", "pulse (us)", 1.0, 10.0)
 SHAFTS = Kind("speeds of thrusters", "speed", "speed (rpm)", 30.0 / np.pi, 10.0, commanded=False)
 SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
+MOTORS = Kind("motors", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
+TENSIONS = Kind("tendons", "tension", "tension (N)", 1.0, 1.0, commanded=False)
 DEPLOYMENTS = Kind("deployment", "deployment", "deployed (%)", 100.0, 10.0)
 STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
 COMMAND: dict[str, Any] = {"linewidth": 1.0, "linestyle": "--"}
@@ -43,17 +45,22 @@ def actuators_of(run: "xarray.Dataset") -> list[tuple[Kind, list[str]]]:
     states = {str(name) for name in run["actuator"].values}
     inputs = [str(name) for name in run["input"].values]
     thrusters = [name for name in inputs if f"{name}.pulse" in states]
+    motors = [name for name in inputs if {f"{name}.torque", f"{name}.angle"} <= states]
+    tendons = [name.removesuffix(".tension") for name in states if name.endswith(".tension")]
     names = {
         PROPELLERS: [str(name) for name in run["propeller"].values if name not in thrusters],
         PULSES: thrusters,
         SHAFTS: thrusters,
-        **{kind: [name for name in inputs if f"{name}.{kind.state}" in states] for kind in (SURFACES, DEPLOYMENTS)},
+        MOTORS: motors,
+        TENSIONS: sorted(tendons),
+        SURFACES: [name for name in inputs if f"{name}.angle" in states and name not in motors],
+        DEPLOYMENTS: [name for name in inputs if f"{name}.deployment" in states],
     }
     return [(kind, members) for kind, members in names.items() if members]
 
 
 def draw_actuators(run: "xarray.Dataset") -> "Figure":
-    """Draw propellers, thrusters, control surfaces and what deploys, each with its command."""
+    """Draw propellers, thrusters, motors, tendons, control surfaces and what deploys, each with its command."""
     kinds = actuators_of(run)
     time = run["time"].values
     everyone = dict.fromkeys(name for _, names in kinds for name in names)
@@ -75,5 +82,5 @@ def draw_actuators(run: "xarray.Dataset") -> "Figure":
 
 def _states_and_commands(run: "xarray.Dataset", kind: Kind, names: list[str]) -> tuple[Array, Array]:
     states = run["actuator_state"].sel(actuator=[f"{name}.{kind.state}" for name in names])
-    commands = run["command"].sel(input=names)
+    commands = run["command"].sel(input=names) if kind.commanded else states
     return kind.per_unit * states.values, kind.per_unit * commands.values

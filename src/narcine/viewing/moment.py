@@ -36,7 +36,7 @@ class Moment:
     joints: Array
     """(joint,)"""
     power: float
-    """that drives and screws give (W)"""
+    """that drives, motors and screws give (W)"""
     command: Array
     actuators: Array
     """inner states, as `Model.actuator_states` names them"""
@@ -51,6 +51,7 @@ TABLES = {
     "contact": (Table.OBSTACLES,),
     "suction": (Table.SUCTION,),
     "thrusters": (Table.THRUSTERS,),
+    "tendons": (Table.TENDONS,),
 }
 """Where what makes a term is listed; the others act on every body."""
 
@@ -85,7 +86,8 @@ class Observer:
         attitude = quaternion_from_matrix(bodies)
         roll, pitch, heading = euler_angles(attitude[self._root_bodies])
         rates = state[model.positions + self._driven]
-        given = np.clip(seen.drive[0, self._driven] * rates, 0.0, None).sum() + np.clip(seen.shaft[0], 0.0, None).sum()
+        powers = (seen.drive[0, self._driven] * rates, seen.shaft[0], seen.motor[0])
+        given = sum(float(np.clip(each, 0.0, None).sum()) for each in powers)
         return Moment(
             time=time,
             position=seen.place[0, self._links],
@@ -98,7 +100,7 @@ class Observer:
             pitch=pitch,
             heading=heading,
             joints=state[self._joints],
-            power=float(given),
+            power=given,
             command=command.copy(),
             actuators=state[model.positions + model.velocities :].copy(),
         )
