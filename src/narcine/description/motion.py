@@ -183,8 +183,10 @@ def check_travel(
     weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **_weights(gait)}
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
+        if drive.type != "prescribed":
+            continue
         lower, upper = joint_limits(vehicle.joints, name)
-        if drive.type != "prescribed" or upper == inf:
+        if upper == inf:
             continue
         held = extremes(name, drive.command)
         means = sorted(mean * turn for turn in turns)

@@ -1,4 +1,7 @@
-"""Parts shared between files: `use: parts/fins.yaml#caudal` stands for that part, and the keys beside it change it."""
+"""Parts shared between files: `use: parts/fins.yaml#caudal` stands for that part, and the keys beside it change it.
+
+`use: raybot.yaml#` stands for a whole file. A key beside it that is empty (`~`) takes what the part has there away.
+"""
 
 from copy import deepcopy
 from dataclasses import dataclass
@@ -120,7 +123,9 @@ def _touched(relative: Path, changes: Any) -> bool:
 
 def _merge(base: dict[str, Any], changes: dict[str, Any]) -> None:
     for key, value in changes.items():
-        if isinstance(value, dict) and isinstance(base.get(key), dict) and "value" not in value:
+        if value is None and key in base:
+            del base[key]
+        elif isinstance(value, dict) and isinstance(base.get(key), dict) and "value" not in value:
             _merge(base[key], value)
         else:
             base[key] = value
