@@ -142,6 +142,41 @@ HELD_JOINTS: dict[str, dict[str, Any]] = {
         "drives": {"tail": {"type": "servo", "command": 0.1, "rate": 3, "torque": 0.5}},
     },
 }
+MOTOR: dict[str, Any] = {"type": "motor", "inertia": 0.002, "torque": 0.6, "rate": 5.0, "command": 0.2}
+LIMP: dict[str, Any] = {**HINGE, "stiffness": 0.3, "damping": 0.01}
+
+
+def pulled(motor: dict[str, Any] = MOTOR) -> dict[str, Any]:
+    """Return what pulls a fin by two tendons beside its hinge, one from each side of the spool."""
+    sides = {"starboard": (1, -0.02), "port": (-1, 0.02)}
+    tendons = {
+        name: {
+            "type": "tendon",
+            "motor": "servo",
+            "spool": spool,
+            "stiffness": 4000,
+            "damping": 6,
+            "pretension": 4,
+            "guides": [
+                {"body": "hull", "at": [-0.15, 0.03 * side, 0.01]},
+                {"body": "hull", "at": [-0.19, 0.03 * side, 0]},
+                {"body": "fin", "at": [0.03, 0.02 * side, 0]},
+            ],
+        }
+        for name, (side, spool) in sides.items()
+    }
+    return {"drives": {"servo": motor}, "transmissions": tendons, "gait": {**SINE, "drives": ["servo"]}}
+
+
+def sheared(motor: dict[str, Any] = MOTOR) -> dict[str, Any]:
+    """Return what bends a fin's hinge by plates."""
+    plates = {"type": "plates", "motor": "servo", "pinion": 0.01, "joints": {"tail": 0.012}}
+    plates |= {"stiffness": 3e4, "damping": 20}
+    return {"drives": {"servo": motor}, "transmissions": {"plates": plates}, "gait": {**SINE, "drives": ["servo"]}}
+
+
+SHAFT: dict[str, Any] = {"type": "torque", "torque": 0.2, "command": 0.05}
+HELD_JOINTS |= {"tendon": {"joint": LIMP, **pulled()}, "plates": {"joint": LIMP, **sheared()}}
 CURVE = {"deflections": [-0.5, -0.1, 0.0, 0.2, 0.5], "efforts": [-0.3, -0.03, 0.0, 0.08, 0.4]}
 MATRIX = [[(2.0 if i < 3 else 0.02) if i == j else 0.005 for j in range(6)] for i in range(6)]
 
@@ -242,6 +277,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "drive.servo": driven(type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
     "drive.servo_saturated": driven(type="servo", rate=0.5, torque=0.01),
     "drive.torque": driven(gait=False, type="torque", command=0.02, torque=0.05),
+    "drive.motor": two(LIMP, **pulled()),
+    "drive.shaft": two(LIMP, **pulled(SHAFT)),
+    "transmission.plates": two(LIMP, **sheared()),
+    "transmission.plates.shaft": two(LIMP, **sheared(SHAFT)),
     "foil.stall_ramp": lifting(lift="stall_ramp", normal_coefficient=1.2, tangential_coefficient=0.05, stall=0.3),
     "foil.thin_foil": lifting(lift="thin_foil", stall=0.3, parasitic_drag=0.02),
     "foil.unsteady": lifting(lift="unsteady", stall=0.3, parasitic_drag=0.02, suction=0.8),
