@@ -1,9 +1,10 @@
 """Many runs of one layout at once, over all cores."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +12,15 @@ from numpy.typing import NDArray
 from narcine.simulation.assembling import coupling_index
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.integrators import Integrator
+from narcine.simulation.record import trajectory
 from narcine.simulation.rollout import roll
 from narcine.simulation.schedule import command_table, coupling_events
-from narcine.simulation.simulation import Simulation, positive
+from narcine.simulation.simulation import FULL_DURATION, Simulation, positive
 from narcine.spatial.vectors import Array
 from narcine.tables import Integers
+
+if TYPE_CHECKING:
+    import xarray
 
 
 def cores() -> int:
@@ -142,6 +147,65 @@ def _roll_segments(
         done += count
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Runs of one vehicle with different numbers, side by side."""
+
+    simulations: tuple[Simulation, ...]
+    parameters: Array
+    initial_states: Array
+    command_steps: NDArray[np.int64]
+    command_values: Array
+    events: list[Deed]
+    step: float
+    integrator: Integrator
+
+    def roll(self, duration: float, every: int, threads: int | None) -> tuple[Array, Array, NDArray[np.int64]]:
+        """Return the last states, the records of every `every`-th step, and how many steps of each run were sound."""
+        first = self.simulations[0].model
+        return roll_rows(
+            self.parameters,
+            first.layout,
+            self.initial_states,
+            self.command_steps,
+            self.command_values,
+            self.integrator,
+            self.step,
+            round(positive("duration", duration) / self.step),
+            every=every,
+            threads=threads,
+            events=self.events,
+            coupled=first.coupled,
+        )
+
+
+def side_by_side(simulations: Iterable[Simulation], step: float | None, integrator: str | None) -> Batch:
+    """Return simulations as a batch; they differ in numbers alone, and their commands change at the same times."""
+    simulations = tuple(simulations)
+    if not simulations:
+        raise ValueError("a batch needs at least one simulation")
+    first = simulations[0]
+    if any(not np.array_equal(each.model.layout, first.model.layout) for each in simulations):
+        raise ValueError("the vehicles of a batch differ in more than numbers")
+    step = positive("step", first.scenario.step if step is None else step)
+    tables = [command_table(each.scenario, each.model, step) for each in simulations]
+    if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
+        raise ValueError("the commands of a batch change at different times")
+    events = deeds(first, step)
+    if any(deeds(each, step) != events for each in simulations):
+        raise ValueError("the couplings of a batch dock at different times")
+    return Batch(
+        simulations,
+        np.stack([each.model.parameters for each in simulations]),
+        np.stack([each.model.initial_state for each in simulations]),
+        tables[0][0],
+        np.stack([values for _, values in tables]),
+        events,
+        step,
+        Integrator.named(integrator or first.scenario.integrator),
+    )
+
+
 def run_batch(
     simulations: Iterable[Simulation],
     duration: float,
@@ -150,31 +214,49 @@ def run_batch(
     threads: int | None = None,
 ) -> tuple[Array, NDArray[np.int64]]:
     """Return the last states of runs of one vehicle with different numbers, and how many steps of each stayed sound."""
-    simulations = list(simulations)
-    if not simulations:
-        raise ValueError("a batch needs at least one simulation")
-    first = simulations[0]
-    if any(not np.array_equal(each.model.layout, first.model.layout) for each in simulations):
-        raise ValueError("the vehicles of a batch differ in more than numbers")
-    step = positive("step", first.scenario.step if step is None else step)
-    duration = positive("duration", duration)
-    tables = [command_table(each.scenario, each.model, step) for each in simulations]
-    if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
-        raise ValueError("the commands of a batch change at different times")
-    events = deeds(first, step)
-    if any(deeds(each, step) != events for each in simulations):
-        raise ValueError("the couplings of a batch dock at different times")
-    states, _, sound = roll_rows(
-        np.stack([each.model.parameters for each in simulations]),
-        first.model.layout,
-        np.stack([each.model.initial_state for each in simulations]),
-        tables[0][0],
-        np.stack([values for _, values in tables]),
-        Integrator.named(integrator or first.scenario.integrator),
-        step,
-        round(duration / step),
-        threads=threads,
-        events=events,
-        coupled=first.model.coupled,
-    )
+    states, _, sound = side_by_side(simulations, step, integrator).roll(duration, 0, threads)
     return states, sound
+
+
+def record_batch(
+    simulations: Iterable[Simulation],
+    duration: float,
+    commands: Sequence[Mapping[str, float]] | None = None,
+    step: float | None = None,
+    integrator: str | None = None,
+    record: float | None = None,
+    threads: int | None = None,
+) -> "list[xarray.Dataset]":
+    """Return what runs of one vehicle with different numbers record, each as `Simulation.run` does.
+
+    `commands` hold from the start to the end of each run, over what its scenario commands. A run that explodes ends at
+    its last sound record.
+    """
+    from narcine.recording.dataset import to_dataset
+
+    batch = side_by_side(simulations, step, integrator)
+    scenario = batch.simulations[0].scenario
+    every = max(1, round(positive("record", scenario.record if record is None else record) / batch.step))
+    inputs = [each.name for each in batch.simulations[0].model.inputs]
+    for values, held in zip(batch.command_values, commands or (), strict=commands is not None):
+        for name, value in held.items():
+            values[:, inputs.index(name)] = value
+    total = round(duration / batch.step)
+    _, records, sound = batch.roll(duration, every, threads)
+    datasets = []
+    for row, simulation in enumerate(batch.simulations):
+        kept = min(int(sound[row]) // every, records.shape[1])
+        states = np.concatenate([batch.initial_states[row : row + 1], records[row, :kept]])
+        steps = every * np.arange(kept + 1)
+        in_force = np.searchsorted(batch.command_steps, steps, side="right") - 1
+        attributes = {
+            **simulation.origin(),
+            "integrator": batch.integrator.name.lower(),
+            "step": batch.step,
+            "ended": FULL_DURATION if sound[row] >= total else f"exploded after {sound[row] * batch.step:g} s",
+            "warnings": "[]",
+        }
+        values = batch.command_values[row, in_force]
+        run = trajectory(simulation.model, simulation.scenario, batch.step * steps, states, values, attributes)
+        datasets.append(to_dataset(run))
+    return datasets
