@@ -1,0 +1,19 @@
+"""RayBot, the robot after the electric ray (Krishnamurthy et al. 2009)."""
+
+from narcine.reproduction.experiment import Paper
+from narcine.reproduction.raybot.buoyancy import BUOYANCY
+from narcine.reproduction.raybot.energy import ENERGY
+from narcine.reproduction.raybot.formulations import FORMULATIONS
+
+PAPER = Paper(
+    name="raybot",
+    title="RayBot: a multi-body approach to a robot after the electric ray",
+    citation=(
+        "P. Krishnamurthy, F. Khorrami, J. de Leeuw, M. E. Porter, K. Livingston and J. H. Long, Jr., "
+        "“A multi-body approach for 6DOF modeling of biomimetic autonomous underwater vehicles with simulation and "
+        "experimental results”, 2009."
+    ),
+    short="Krishnamurthy et al. 2009",
+    experiments=(BUOYANCY,),
+    checks=(FORMULATIONS, ENERGY),
+)
