@@ -71,18 +71,21 @@ def reproduce_command(
         from narcine.cli.pictures import refuse
 
         raise refuse("--out", "must name a folder")
-    from narcine.cli.folder import locked, suppress_empty
+    from narcine.cli.folder import locked
     from narcine.cli.run import say_if_compiling
+    from narcine.reproduction.experiment import Check
     from narcine.reproduction.harness import reproduce
     from narcine.reproduction.storage import Storage
 
     console = Console(stderr=True, highlight=False)
     say_if_compiling(console)
+    if any(isinstance(part, Check) and part.coupled for _, parts in chosen for part in parts):
+        say_if_compiling(console, coupled=True)
     folder = Path(out)
     storage = Storage(folder)
     done: list[Done] = []
     interrupted = False
-    with suppress_empty([folder]), locked(folder):
+    with locked(folder):
         try:
             with _watched(chosen, console) as watching:
                 for each in reproduce(chosen, PAPERS, storage, watching, fresh, sensitivity):
@@ -190,14 +193,15 @@ def _explain(part: object, result: object, console: "Console") -> None:
     """Print why a row misses, and which assumed numbers move it most."""
     from narcine.reproduction.experiment import Experiment
     from narcine.reproduction.outcome import Outcome
-    from narcine.reproduction.tables import amount, range_text, worth_a_line
+    from narcine.reproduction.tables import change, range_text, worth_a_line
 
     assert isinstance(part, Experiment)
     assert isinstance(result, Outcome)
     console.print(f"  why: {part.explanation or 'no explanation yet'}", markup=False)
     for each in worth_a_line(result)[:STRONGEST]:
-        ends = f"{amount(each.at_low, '')} to {amount(each.at_high, result.unit)}"
-        console.print(f"  {each.name} over {range_text(each.low, each.high, each.unit)}: {ends}", markup=False)
+        ends = (change(end, result.simulated) for end in (each.at_low, each.at_high))
+        moved = f"moves it by {' and '.join(ends)} {result.unit}"
+        console.print(f"  {each.name} over {range_text(each.low, each.high, each.unit)} {moved}", markup=False)
 
 
 def _write_json(done: "Sequence[Done]", file: Path | None) -> None:

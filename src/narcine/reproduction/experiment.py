@@ -22,6 +22,10 @@ SAMPLES = 64
 """Draws that make an interval unless a row says otherwise: three lie beyond either end of it."""
 
 
+BATCH = 16
+"""Variants that run at once unless a row says otherwise: enough to fill the cores, few enough that progress shows."""
+
+
 class Verdict(NamedTuple):
     """Whether readings agree with what was published, None where they are only reported, and the numbers in words."""
 
@@ -72,6 +76,8 @@ class Experiment:
     tied: "Callable[[Description], dict[str, Any]] | None" = None
     """what follows from the drawn numbers, such as the rest of a published whole; its paths belong to `fixed`"""
     samples: int = SAMPLES
+    batch: int = BATCH
+    """how many variants `measure` gets at once; Ctrl-C waits for them"""
     shown: Mapping[str, str] = field(default_factory=dict)
     """further readings for the page, with how they are called there"""
 
@@ -93,6 +99,8 @@ class Check:
     text: str
     """what is checked and why, in words"""
     find: Callable[[], Finding]
+    coupled: bool = False
+    """whether it needs what couplings need, which is compiled apart"""
 
 
 @dataclass(frozen=True)

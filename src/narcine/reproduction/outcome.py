@@ -75,6 +75,8 @@ class Outcome:
     exploded: tuple[str, ...]
     """draws that exploded, with reasons"""
     not_understood: tuple[str, ...]
+    doubts: tuple[str, ...]
+    """what runs warned of"""
     assumed: tuple[Known, ...]
     drawn: tuple[Drawn, ...] = ()
     effects: tuple[Effect, ...] | None = None
@@ -123,6 +125,7 @@ def outcome_from(plain: dict[str, Any]) -> Outcome:
             "unbuilt": tuple(plain["unbuilt"]),
             "exploded": tuple(plain["exploded"]),
             "not_understood": tuple(plain["not_understood"]),
+            "doubts": tuple(plain["doubts"]),
             "assumed": tuple(Known(**each) for each in plain["assumed"]),
             "drawn": tuple(Drawn(**each) for each in plain["drawn"]),
             "effects": None if effects is None else tuple(Effect(**each) for each in effects),

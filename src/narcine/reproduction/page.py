@@ -14,7 +14,7 @@ from narcine.reproduction.outcome import Checked, Drawn, Outcome
 from narcine.reproduction.pictures import inlined
 from narcine.reproduction.sensitivity_table import sensitivity
 from narcine.reproduction.storage import Kept, Storage
-from narcine.reproduction.tables import agreement, amount, range_text, share_of_draws, span
+from narcine.reproduction.tables import agreement, amount, path_words, range_text, share_of_draws, span
 from narcine.reproduction.variants import HIGH, LOW, SEED
 
 INDEX = "index.html"
@@ -150,8 +150,8 @@ def _ours(each: Experiment, outcome: Outcome) -> Iterator[tuple[str, str]]:
     if outcome.interval is not None:
         over = f"over {outcome.draws} draws from {len(outcome.assumed)} ranges"
         wide = f"{escape(span(outcome))} {escape(outcome.unit)} {over}"
-        agrees = share_of_draws(outcome)
-        yield "Interval", f"{wide}; {agrees}" if agrees else wide
+        left = f"left as written: {', '.join(each.fixed)}" if each.fixed else ""
+        yield "Interval", "; ".join(filter(None, [wide, share_of_draws(outcome), escape(left)]))
     yield "Verdict", f"{_badge(outcome.ok)} {escape(outcome.note)}"
 
 
@@ -180,11 +180,14 @@ def _other_readings(each: Experiment, outcome: Outcome) -> str:
 
 
 def _troubles(outcome: Outcome) -> str:
-    """Return what was left out of the draws, each with its reason."""
+    """Return what was left out of the draws, each with its reason, and what runs warned of."""
     told = [*outcome.unbuilt, *outcome.exploded]
     told += [f"the range of {each} is not understood and was left alone" for each in outcome.not_understood]
     listed = "".join(f"<li>{escape(each)}</li>" for each in told)
-    return f'<p class="small">Left out:</p><ul class="small">{listed}</ul>' if told else ""
+    left_out = f'<p class="small">Left out:</p><ul class="small">{listed}</ul>' if told else ""
+    listed = "".join(f"<li>{escape(each)}</li>" for each in outcome.doubts)
+    doubts = f'<p class="small">Warnings of its runs:</p><ul class="small">{listed}</ul>' if listed else ""
+    return left_out + doubts
 
 
 def _checks(paper: Paper, storage: Storage, numbers: "count[int]") -> Iterator[str]:
@@ -217,7 +220,7 @@ def _assumed(rows: Rows) -> Iterator[str]:
         for known in outcome.assumed if outcome is not None else ():
             value, wide = amount(known.value, known.unit), range_text(known.low, known.high, known.unit)
             cells = (
-                f'<td class="path">{escape(known.name)}</td><td class="number">{escape(value)}</td>'
+                f'<td class="path">{path_words(known.name)}</td><td class="number">{escape(value)}</td>'
                 f'<td class="number">{escape(wide)}</td><td>{escape(known.reason)}</td>'
             )
             vehicles.setdefault(each.vehicle, {})[known.name] = f"<tr>{cells}</tr>"

@@ -2,7 +2,8 @@
 
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any, NamedTuple
@@ -14,9 +15,6 @@ from narcine.reproduction.experiment import Experiment, Paper, Readings, Verdict
 from narcine.reproduction.outcome import Effect, Interval, Known, Outcome
 from narcine.reproduction.variants import HIGH, LOW, Variant, draws, nominal_description, variant
 from narcine.simulation.failure import RunStopped
-
-CHUNK = 16
-"""Variants that run as one batch: enough to fill the cores, few enough that progress shows."""
 
 Progress = Callable[[str, int, int], None]
 """Told what is run, and how many of how many variants are done."""
@@ -45,10 +43,12 @@ def run_experiment(paper: Paper, experiment: Experiment, progress: Progress) -> 
     description = nominal_description(experiment)
     found = assumptions_of(description, experiment.fixed)
     progress("as written", 0, 1)
-    [first] = measured(experiment, [_sound(variant(experiment, {}))])
+    with _listening() as heard:
+        [first] = measured(experiment, [_sound(variant(experiment, {}))])
     progress("as written", 1, 1)
     samples, left_out = _built_draws(experiment, found, progress)
-    results = _in_chunks(experiment, [each for each in samples if not each.problem], "draws", progress)
+    with _listening() as heard_in_draws:
+        results = _in_chunks(experiment, [each for each in samples if not each.problem], "draws", progress)
     sound = [each.readings for each in results if each.readings is not None]
     verdict = _verdict(experiment, first)
     readings = first.readings or {}
@@ -69,6 +69,7 @@ def run_experiment(paper: Paper, experiment: Experiment, progress: Progress) -> 
         unbuilt=(*left_out, *_named("cannot be built", [each.problem for each in samples])),
         exploded=tuple(_named("exploded", [each.problem for each in results])),
         not_understood=found.not_understood,
+        doubts=(*heard, *(f"in some draws: {each}" for each in heard_in_draws if each not in heard)),
         assumed=tuple(map(_known, found.moved)),
         seconds=time.perf_counter() - began,
     )
@@ -80,7 +81,8 @@ def with_effects(experiment: Experiment, outcome: Outcome, progress: Progress) -
     began = time.perf_counter()
     moved = assumptions_of(nominal_description(experiment), experiment.fixed).moved
     ends = [variant(experiment, each.at(share)) for each in moved for share in (0.0, 1.0)]
-    runs = iter(_in_chunks(experiment, [end for end in ends if not end.problem], "one range at a time", progress))
+    with _listening():
+        runs = iter(_in_chunks(experiment, [end for end in ends if not end.problem], "one range at a time", progress))
     results = [Measured(None, end.problem) if end.problem else next(runs) for end in ends]
     pairs = zip(moved, results[::2], results[1::2], strict=True)
     effects = [_effect(experiment, each, low, high) for each, low, high in pairs]
@@ -101,6 +103,16 @@ def measured(experiment: Experiment, variants: Sequence[Variant]) -> list[Measur
         return [result for each in variants for result in measured(experiment, [each])]
 
 
+@contextmanager
+def _listening() -> Iterator[list[str]]:
+    """Yield a list that afterwards holds what runs warned of, each once; nothing of it reaches the terminal."""
+    heard: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield heard
+    heard += dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, UserWarning))
+
+
 def _checked(experiment: Experiment, readings: Readings) -> Measured:
     """Return readings whose main one is finite."""
     if not isfinite(float(readings[experiment.reading])):
@@ -116,9 +128,9 @@ def _sound(first: Variant) -> Variant:
 
 def _in_chunks(experiment: Experiment, variants: list[Variant], what: str, progress: Progress) -> list[Measured]:
     results: list[Measured] = []
-    for start in range(0, len(variants), CHUNK):
+    for start in range(0, len(variants), experiment.batch):
         progress(what, start, len(variants))
-        results += measured(experiment, variants[start : start + CHUNK])
+        results += measured(experiment, variants[start : start + experiment.batch])
     progress(what, len(variants), len(variants))
     return results
 

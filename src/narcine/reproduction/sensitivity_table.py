@@ -3,7 +3,7 @@
 from html import escape
 
 from narcine.reproduction.outcome import Effect, Outcome
-from narcine.reproduction.tables import agreement, amount, range_text, worth_a_line
+from narcine.reproduction.tables import agreement, amount, change, path_words, range_text, worth_a_line
 
 WIDTH, HEIGHT, MARGIN = 160.0, 16.0, 2.0
 
@@ -18,8 +18,8 @@ def sensitivity(outcome: Outcome) -> str:
     weak = [each for each in outcome.effects if each not in strong]
     nominal = escape(amount(outcome.simulated, outcome.unit))
     intro = (
-        "<p class='small'>Sensitivity: each assumed number alone at the <span class='key low'></span>low and the "
-        f"<span class='key high'></span>high end of its range; the line is at {nominal}, all numbers as written.</p>"
+        "<p class='small sensitivity'>Sensitivity: each assumed number alone at the <span class='key low'></span>low "
+        f"and the <span class='key high'></span>high end of its range, and by how much it changes {nominal}.</p>"
     )
     parts = [intro, _table(outcome, strong)] if strong else ["<p class='small'>No assumed number moves it.</p>"]
     if weak and strong:
@@ -29,7 +29,7 @@ def sensitivity(outcome: Outcome) -> str:
 
 def _table(outcome: Outcome, effects: list[Effect]) -> str:
     head = (
-        '<tr><th>assumed number</th><th class="number">range</th><th class="number">at low</th>'
+        '<tr><th>assumed number</th><th class="number">range</th><th class="number">change at low</th>'
         '<th class="number">at high</th><th></th><th>agrees</th></tr>'
     )
     lines = "".join(_line(outcome, each) for each in effects)
@@ -41,9 +41,10 @@ def _line(outcome: Outcome, each: Effect) -> str:
     agrees = ends[0] if ends[0] == ends[1] else " / ".join(ends)
     problem = f"<br><span class='small'>{escape(each.problem)}</span>" if each.problem else ""
     return (
-        f'<tr><td class="path">{escape(each.name)}{problem}</td>'
+        f'<tr><td class="path">{path_words(each.name)}{problem}</td>'
         f'<td class="number">{escape(range_text(each.low, each.high, each.unit))}</td>'
-        f'<td class="number">{amount(each.at_low, "")}</td><td class="number">{amount(each.at_high, "")}</td>'
+        f'<td class="number">{change(each.at_low, outcome.simulated)}</td>'
+        f'<td class="number">{change(each.at_high, outcome.simulated)}</td>'
         f'<td class="bar">{_bar(outcome, each)}</td><td class="keep">{agrees}</td></tr>'
     )
 

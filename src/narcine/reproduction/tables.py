@@ -1,5 +1,8 @@
 """Numbers and rows as people read them, the same on the terminal and on pages."""
 
+import re
+from html import escape
+
 from narcine.reproduction.outcome import Effect, Outcome
 from narcine.viewing.figures import digits
 
@@ -11,6 +14,13 @@ MOST_EFFECTS = 12
 def amount(value: float | None, unit: str) -> str:
     """Return a number with its unit."""
     return "-" if value is None else f"{digits(value)} {unit}".rstrip()
+
+
+def change(value: float | None, nominal: float | None) -> str:
+    """Return by how much a reading is moved."""
+    if value is None or nominal is None:
+        return "-"
+    return f"{value - nominal:+.2g}" if value != nominal else "0"
 
 
 def span(outcome: Outcome) -> str:
@@ -44,6 +54,11 @@ def worth_a_line(outcome: Outcome) -> list[Effect]:
         for each in outcome.effects[:MOST_EFFECTS]
         if each.problem or each.largest(nominal) > max(TRIFLE * strongest, 1e-12 * abs(nominal))
     ]
+
+
+def path_words(name: str) -> str:
+    """Return a path as HTML that breaks between its parts."""
+    return re.sub(r"([._])|(?=\[)", lambda found: f"{found[0]}<wbr>", escape(name))
 
 
 def range_text(low: float, high: float, unit: str) -> str:

@@ -9,9 +9,8 @@ PAPER = Paper(
     name="raybot",
     title="RayBot: a multi-body approach to a robot after the electric ray",
     citation=(
-        "P. Krishnamurthy, F. Khorrami, J. de Leeuw, M. E. Porter, K. Livingston and J. H. Long, Jr., "
-        "“A multi-body approach for 6DOF modeling of biomimetic autonomous underwater vehicles with simulation and "
-        "experimental results”, 2009."
+        "Krishnamurthy, Khorrami, de Leeuw, Porter, Livingston and Long 2009, “A multi-body approach for 6DOF modeling "
+        "of biomimetic autonomous underwater vehicles”."
     ),
     short="Krishnamurthy et al. 2009",
     experiments=(BUOYANCY,),

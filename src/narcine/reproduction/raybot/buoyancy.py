@@ -24,7 +24,11 @@ LEAST_WET = 90.0
 """% of the displaced volume: "mostly under the water's surface"."""
 UPRIGHT = 10.0
 """Lean (deg) below which it still lies on its belly; nothing is published but that the top of the disc is exposed."""
+DIGITS = 6
+"""Of angles in degrees that mean something: balance is found to a billionth of the weight."""
 OUTLINE = "outline "
+WIDTH, MARGIN = 8.0, 3.0
+"""Of the picture (inches), and what it leaves free around the vehicle (cm)."""
 
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
@@ -48,8 +52,8 @@ def _read(simulation: Simulation) -> Readings:
         **readings,
         "floats": 1.0,
         "wet_share": 100.0 * floating.wet,
-        "roll": degrees(floating.roll),
-        "pitch": degrees(floating.pitch),
+        "roll": round(degrees(floating.roll), DIGITS) + 0.0,
+        "pitch": round(degrees(floating.pitch), DIGITS) + 0.0,
         "freeboard": -1e3 * float(outlines["disc"][:, 1].min()),
         **{f"{OUTLINE}{name}": corners for name, corners in outlines.items()},
     }
@@ -103,21 +107,22 @@ def _side_view(readings: Readings) -> "Figure":
     from matplotlib.figure import Figure
     from matplotlib.patches import Polygon
 
-    figure = Figure((8.0, 3.2), layout="constrained")
+    outlines = [
+        100.0 * np.asarray(corners)
+        for name, corners in readings.items()
+        if name.startswith(OUTLINE) and not name.endswith((".low", ".high"))
+    ]
+    corners = np.concatenate(outlines)
+    left, top = np.minimum(corners.min(axis=0), 0.0) - MARGIN
+    right, bottom = corners.max(axis=0) + MARGIN
+    figure = Figure((WIDTH, 0.9 + (WIDTH - 1.0) * (bottom - top) / (right - left)), layout="constrained")
     axes = figure.subplots()
-    for name, corners in readings.items():
-        if name.startswith(OUTLINE) and not name.endswith((".low", ".high")):
-            axes.add_patch(
-                Polygon(100.0 * np.asarray(corners), facecolor=COLOURS[0], edgecolor=INK, alpha=0.35, lw=0.8)
-            )
+    axes.axhspan(0.0, bottom, color=COLOURS[6], alpha=0.12, linewidth=0)
     axes.axhline(0.0, color=COLOURS[6], linewidth=1.5)
-    axes.autoscale_view()
-    left, right = axes.get_xlim()
-    axes.axhspan(0.0, 100.0, color=COLOURS[6], alpha=0.12, linewidth=0)
-    axes.annotate("surface", (right, 0.0), (0, 4), textcoords="offset points", ha="right", fontsize=9)
-    axes.set(
-        xlabel="forward (cm)", ylabel="depth (cm)", xlim=(left - 3.0, right + 3.0), ylim=(14.0, -5.0), aspect="equal"
-    )
+    for each in outlines:
+        axes.add_patch(Polygon(each, facecolor=COLOURS[0], edgecolor=INK, alpha=0.4, linewidth=0.8))
+    axes.annotate("surface", (right, 0.0), (-4, 4), textcoords="offset points", ha="right", fontsize=9)
+    axes.set(xlabel="forward (cm)", ylabel="depth (cm)", xlim=(left, right), ylim=(bottom, top), aspect="equal")
     return figure
 
 
@@ -135,8 +140,9 @@ BUOYANCY = Experiment(
     draw=draw,
     method=(
         "RayBot as its file describes it, in fresh water with a calm surface. Depth, roll and pitch at which weight "
-        "and buoyancy balance and hold it are found by Newton steps on the wet volumes of its bodies. In every draw "
-        "the disc weighs what the other bodies leave of the published 5.5 kg."
+        "and buoyancy balance and hold it are found by Newton steps on the wet volumes of its bodies; water in flooded "
+        "parts weighs as far as it is lifted out. In every draw the disc weighs what the other bodies leave of the "
+        "published 5.5 kg."
     ),
     explanation=(
         "What decides is how much volume RayBot displaces beyond its 5.5 l of weight, which the paper calls slightly "
