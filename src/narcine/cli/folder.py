@@ -27,7 +27,7 @@ def results_folder(out: str | None, name: str, overwrite: bool) -> Iterator[Path
         if (folder / "run.nc").exists() and not overwrite:
             message = "holds a run already; choose another folder, or add --overwrite"
             raise DescriptionError([Problem((), message, Place(str(folder)))])
-    with suppress_empty(made), _locked(folder):
+    with suppress_empty(made), locked(folder):
         yield folder
 
 
@@ -53,7 +53,7 @@ def suppress_empty(folders: list[Path]) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Hold a lock on a folder; the system lets go of it when the process ends, however it ends."""
     try:
         import fcntl

@@ -16,6 +16,7 @@ EXAMPLES = """Examples:
   narcine view raybot                           see it in the browser and steer it
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
+  narcine reproduce raybot                      what was published, run again
 """
 
 COMMANDS = (
@@ -75,6 +76,12 @@ COMMANDS = (
         "check:check_command",
         "Weigh a vehicle and balance its forces and energy.",
         ("raybot", "my_fish.yaml --json audit.json"),
+    ),
+    (
+        "reproduce",
+        "reproduce:reproduce_command",
+        "Run published experiments and put ours beside theirs.",
+        ("", "raybot", "raybot.buoyancy --sensitivity", "raybot --out results/raybot --json raybot.json", "--list"),
     ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     ("new", "library:new_command", "Write a commented vehicle file to start from.", ("my_fish.yaml",)),

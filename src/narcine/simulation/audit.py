@@ -237,6 +237,13 @@ def _ballast(moment: Array, lacking: float) -> tuple[float, float, float] | None
     return (lacking, float(moment[0] / lacking), float(moment[1] / lacking)) if lacking > 0.0 else None
 
 
+def floating_vehicles(simulation: Simulation) -> tuple[Floating, ...]:
+    """Return how vehicles that are lighter than water lie at its surface."""
+    tree = simulation.reduced()
+    links = assemble({name: placed.vehicle for name, placed in simulation.scenario.vehicles.items()})
+    return tuple(_floating(tree, links, tuple(_trim(tree, links, name) for name in simulation.scenario.vehicles)))
+
+
 def _floating(simulation: Simulation, links: list[Link], trims: tuple[Trim, ...]) -> Iterator[Floating]:
     """Yield how vehicles float that are free and lighter than water with a surface."""
     for entry, trim in zip(simulation.model.vehicles, trims, strict=True):

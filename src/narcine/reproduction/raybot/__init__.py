@@ -1,0 +1,18 @@
+"""RayBot, the robot after the electric ray (Krishnamurthy et al. 2009)."""
+
+from narcine.reproduction.experiment import Paper
+from narcine.reproduction.raybot.buoyancy import BUOYANCY
+from narcine.reproduction.raybot.energy import ENERGY
+from narcine.reproduction.raybot.formulations import FORMULATIONS
+
+PAPER = Paper(
+    name="raybot",
+    title="RayBot: a multi-body approach to a robot after the electric ray",
+    citation=(
+        "Krishnamurthy, Khorrami, de Leeuw, Porter, Livingston and Long 2009, “A multi-body approach for 6DOF modeling "
+        "of biomimetic autonomous underwater vehicles”."
+    ),
+    short="Krishnamurthy et al. 2009",
+    experiments=(BUOYANCY,),
+    checks=(FORMULATIONS, ENERGY),
+)

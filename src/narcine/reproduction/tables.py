@@ -1,0 +1,66 @@
+"""Numbers and rows as people read them, the same on the terminal and on pages."""
+
+import re
+from html import escape
+
+from narcine.reproduction.outcome import Effect, Outcome
+from narcine.viewing.figures import digits
+
+TRIFLE = 0.01
+"""Share of the strongest effect below which an assumed number is not worth a line."""
+MOST_EFFECTS = 12
+
+
+def amount(value: float | None, unit: str) -> str:
+    """Return a number with its unit."""
+    return "-" if value is None else f"{digits(value)} {unit}".rstrip()
+
+
+def change(value: float | None, nominal: float | None) -> str:
+    """Return by how much a reading is moved."""
+    if value is None or nominal is None:
+        return "-"
+    return f"{value - nominal:+.2g}" if value != nominal else "0"
+
+
+def span(outcome: Outcome) -> str:
+    """Return the interval of a row."""
+    if outcome.interval is None:
+        return "-"
+    low, high = outcome.interval
+    return f"{digits(low)} to {digits(high)}"
+
+
+def agreement(ok: bool | None) -> str:
+    """Return whether a row agrees, in a word."""
+    return "reported" if ok is None else "yes" if ok else "no"
+
+
+def share_of_draws(outcome: Outcome) -> str:
+    """Return in how many draws a row agrees."""
+    if outcome.ok is None or not outcome.draws:
+        return ""
+    return f"agrees in {outcome.agreeing} of {outcome.draws} draws"
+
+
+def worth_a_line(outcome: Outcome) -> list[Effect]:
+    """Return the assumed numbers that move a row, the strongest first."""
+    if not outcome.effects or outcome.simulated is None:
+        return [each for each in outcome.effects or () if each.problem]
+    nominal = outcome.simulated
+    strongest = outcome.effects[0].largest(nominal)
+    return [
+        each
+        for each in outcome.effects[:MOST_EFFECTS]
+        if each.problem or each.largest(nominal) > max(TRIFLE * strongest, 1e-12 * abs(nominal))
+    ]
+
+
+def path_words(name: str) -> str:
+    """Return a path as HTML that breaks between its parts."""
+    return re.sub(r"([._])|(?=\[)", lambda found: f"{found[0]}<wbr>", escape(name))
+
+
+def range_text(low: float, high: float, unit: str) -> str:
+    """Return a range with its unit."""
+    return f"{digits(low)} to {digits(high)} {unit}".rstrip()
