@@ -4,6 +4,7 @@ from narcine.reproduction.experiment import Paper
 from narcine.reproduction.raybot.buoyancy import BUOYANCY
 from narcine.reproduction.raybot.energy import ENERGY
 from narcine.reproduction.raybot.formulations import FORMULATIONS
+from narcine.reproduction.raybot.frequency import FREQUENCY_AMPLITUDE, FREQUENCY_SPEED
 
 PAPER = Paper(
     name="raybot",
@@ -13,6 +14,6 @@ PAPER = Paper(
         "of biomimetic autonomous underwater vehicles”."
     ),
     short="Krishnamurthy et al. 2009",
-    experiments=(BUOYANCY,),
+    experiments=(FREQUENCY_SPEED, FREQUENCY_AMPLITUDE, BUOYANCY),
     checks=(FORMULATIONS, ENERGY),
 )

@@ -1,0 +1,197 @@
+"""RayBot under tendon drive at twenty tail-beat frequencies: how far the tail swings, how fast it swims (figure 10)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narcine.recording.summary import summarise
+from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
+from narcine.reproduction.raybot.weight import REST, whole_mass
+from narcine.simulation.batch import record_batch
+from narcine.simulation.simulation import Simulation
+from narcine.viewing.figures import COLOURS
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Array = NDArray[np.float64]
+FREQUENCIES: Array = np.linspace(0.5, 3.0, 20)
+DURATION = 20.0
+"""Of each swim (s): RayBot is at its speed after ten, and the last ten are averaged."""
+CATSHARKS = (0.1, 0.35)
+"""Strouhal numbers of swimming catsharks."""
+NOISE = 0.02
+"""Part by which a point may lie over its neighbour and still count as no higher: the mean of some ten beats."""
+LEAST_RISE = 1.2
+"""Highest over first speed from which on it rises."""
+_known: dict[bytes, Readings] = {}
+"""Readings of this process by the numbers of the vehicle: both rows look at the same swims."""
+
+
+def measure(simulations: Sequence[Simulation]) -> list[Readings]:
+    """Return amplitude and speed at all frequencies of each variant, all of them swum side by side."""
+    keys = [each.model.parameters.tobytes() + each.model.initial_state.tobytes() for each in simulations]
+    new = {key: each for key, each in zip(keys, simulations, strict=True) if key not in _known}
+    rows = [each for each in new.values() for _ in FREQUENCIES]
+    commands = [{"gait.frequency": float(frequency)} for _ in new for frequency in FREQUENCIES]
+    runs = iter(record_batch(rows, DURATION, commands) if rows else ())
+    for key in new:
+        swims = [summarise(next(runs))[0] for _ in FREQUENCIES]
+        _known[key] = _readings(
+            np.array([100.0 * swim.speed for swim in swims]),
+            np.array([50.0 * swim.sweep for swim in swims]),
+            np.array([swim.power for swim in swims]),
+        )
+    return [_known[key] for key in keys]
+
+
+def _readings(speed: Array, amplitude: Array, power: Array) -> Readings:
+    """Return what the rows ask of speeds (cm/s), amplitudes (cm) and powers (W) at all frequencies."""
+    strouhal = 2.0 * FREQUENCIES * amplitude / speed
+    fastest = int(np.argmax(speed))
+    return {
+        "speed": speed,
+        "amplitude": amplitude,
+        "strouhal": strouhal,
+        "power": power,
+        "top_speed": float(speed[fastest]),
+        "best_frequency": float(FREQUENCIES[fastest]),
+        "strouhal_at_best": float(strouhal[fastest]),
+        "amplitude_left": float(amplitude[-1] / amplitude[0]),
+        "amplitude_peak": float(FREQUENCIES[np.argmax(amplitude)]),
+        "amplitude_rise": float(amplitude.max() / amplitude[0]),
+    }
+
+
+def judge_speed(readings: Readings) -> Verdict:
+    """Say whether speed rises, and then flattens or falls where the amplitude dies."""
+    speed, amplitude = np.asarray(readings["speed"]), np.asarray(readings["amplitude"])
+    top = int(np.argmax(speed))
+    rises = speed[top] > LEAST_RISE * speed[0] and np.all(np.diff(speed[: top + 1]) > -NOISE * speed[top])
+    first, last = (np.mean(np.diff(part)) for part in (speed[:6], speed[-6:]))
+    bends = last < 0.5 * first
+    dies = amplitude[-1] < 0.5 * amplitude.max()
+    note = (
+        f"rises from {speed[0]:.0f} cm/s at {FREQUENCIES[0]:g} Hz to {speed[top]:.0f} cm/s at "
+        f"{FREQUENCIES[top]:.2g} Hz, then {'falls' if top < len(speed) - 1 else 'flattens'} to {speed[-1]:.0f} cm/s at "
+        f"{FREQUENCIES[-1]:g} Hz; Strouhal number at the top {float(readings['strouhal_at_best']):.2f} "
+        f"(catsharks {CATSHARKS[0]:g} to {CATSHARKS[1]:g})"
+    )
+    return Verdict(bool(rises and bends and dies), note)
+
+
+def judge_amplitude(readings: Readings) -> Verdict:
+    """Say whether the amplitude falls from each frequency to the next."""
+    amplitude = np.asarray(readings["amplitude"])
+    peak = int(np.argmax(amplitude))
+    falls = bool(np.all(amplitude[1:] < (1.0 + NOISE) * amplitude[:-1]) and amplitude[-1] < amplitude[0])
+    note = f"{amplitude[0]:.1f} cm at {FREQUENCIES[0]:g} Hz, {amplitude[-1]:.1f} cm at {FREQUENCIES[-1]:g} Hz"
+    if not falls:
+        note += (
+            f"; below {FREQUENCIES[peak]:.2g} Hz it grows to {amplitude[peak]:.1f} cm, from there on it falls to "
+            f"{100.0 * amplitude[-1] / amplitude[peak]:.0f} % of that"
+        )
+    return Verdict(falls, note)
+
+
+def draw_speed(readings: Readings) -> list[Picture]:
+    """Draw amplitude over speed over frequency, as figure 10 does, and the Strouhal number."""
+    caption = (
+        "RayBot under tendon drive, the motor commanded over its full stroke: amplitude of the tail tip (top) and "
+        "cruising speed (bottom) over the tail-beat frequency, as in figure 10 of the paper, whose points are not "
+        "given in numbers. Bands: 5th to 95th percentile over the ranges of the assumed numbers."
+    )
+    beside = (
+        f"Strouhal number (tip's sweep times frequency over speed) and power of the motor on the same swims; shaded: "
+        f"swimming catsharks, {CATSHARKS[0]:g} to {CATSHARKS[1]:g}."
+    )
+    first = _panels(readings, {"amplitude": "tail-beat amplitude (cm)", "speed": "cruising speed (cm/s)"})
+    second = _panels(readings, {"strouhal": "Strouhal number", "power": "motor power (W)"})
+    second.axes[0].axhspan(*CATSHARKS, color=COLOURS[2], alpha=0.15, linewidth=0)
+    return [Picture(first, caption), Picture(second, beside)]
+
+
+def draw_amplitude(readings: Readings) -> list[Picture]:
+    """Draw the amplitude over frequency."""
+    caption = (
+        "Amplitude of the tail tip over the tail-beat frequency (figure 10, top). Nothing sets it but the motor's "
+        "stroke, torque and speed, the tendons, the stiffness of the tail and the water."
+    )
+    return [Picture(_panels(readings, {"amplitude": "tail-beat amplitude (cm)"}), caption)]
+
+
+def _panels(readings: Readings, names: dict[str, str]) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure((7.0, 0.6 + 2.3 * len(names)), layout="constrained")
+    panels = np.atleast_1d(figure.subplots(len(names), sharex=True))
+    for axes, (name, label) in zip(panels, names.items(), strict=True):
+        _line(axes, readings, name)
+        axes.set(ylabel=label, ylim=(0.0, None))
+    panels[-1].set(xlabel="tail-beat frequency (Hz)", xlim=(0.4, 3.1))
+    return figure
+
+
+def _line(axes: "Axes", readings: Readings, name: str) -> None:
+    low, high = (readings.get(f"{name}.{end}", readings[name]) for end in ("low", "high"))
+    axes.fill_between(FREQUENCIES, low, high, color=COLOURS[0], alpha=0.18, linewidth=0)
+    axes.plot(FREQUENCIES, readings[name], "o-", color=COLOURS[0], markersize=4, linewidth=1.2)
+
+
+METHOD = (
+    "RayBot with the tendon drive of figures 6 and 9 (`raybot_tendon`), 2 m deep in still water. Its motor is "
+    f"commanded a sine of its full stroke at {len(FREQUENCIES)} frequencies from {FREQUENCIES[0]:g} to "
+    f"{FREQUENCIES[-1]:g} Hz, all swims side by side in one batch; numbers are means over the last half of "
+    f"{DURATION:g} s. The tail's angles are outcomes: the motor's torque and speed have limits, tendons stretch and "
+    "fall slack, the tail's stiffness and the water decide the rest."
+)
+EXPLANATION = (
+    "The tail is a spring in heavy water. Below the frequency at which its tip resonates with the water that it "
+    "carries, the amplitude grows; above it, and above the frequency at which the motor no longer runs its stroke, it "
+    "falls. The paper says nothing of the tail's stiffness: with a tip soft enough to resonate below the first "
+    "frequency the amplitude falls throughout."
+)
+SHARED = {
+    "source": "figure 10",
+    "vehicle": "raybot_tendon",
+    "measure": measure,
+    "method": METHOD,
+    "fixed": (REST, "gait.frequency"),
+    "tied": whole_mass,
+    "batch": 8,
+}
+FREQUENCY_SPEED = Experiment(
+    id="raybot.frequency_speed",
+    title="Cruising speed over tail-beat frequency",
+    published="maximum cruising speed against tail-beat frequency: points of experiment and simulation",
+    counts="20 points, 0.5 to 3 Hz: rises, then flattens or falls where the amplitude dies; Strouhal number reported",
+    unit="cm/s",
+    reading="top_speed",
+    judge=judge_speed,
+    draw=draw_speed,
+    explanation=EXPLANATION,
+    shown={
+        "best_frequency": "frequency of the highest speed (Hz)",
+        "strouhal_at_best": "Strouhal number there",
+    },
+    **SHARED,  # type: ignore[arg-type]  # one dict for what two rows share
+)
+FREQUENCY_AMPLITUDE = Experiment(
+    id="raybot.frequency_amplitude",
+    title="Tail-beat amplitude over tail-beat frequency",
+    published="tail-beat amplitude falls with frequency under tendon drive",
+    counts=f"the same 20 points: falls from each to the next (within {100.0 * NOISE:g} %)",
+    unit="1",
+    reading="amplitude_left",
+    judge=judge_amplitude,
+    draw=draw_amplitude,
+    explanation=EXPLANATION,
+    shown={
+        "amplitude_peak": "frequency of the largest amplitude (Hz)",
+        "amplitude_rise": "largest amplitude over that at 0.5 Hz",
+    },
+    **SHARED,  # type: ignore[arg-type]
+)
