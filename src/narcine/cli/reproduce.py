@@ -115,17 +115,18 @@ def _is_broken(done: "Done") -> bool:
 
 def _list(chosen: "Sequence[Chosen]") -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from narcine.reproduction.experiment import Experiment
 
     console = Console(highlight=False)
     for paper, parts in chosen:
-        console.print(f"{paper.name}: {paper.title}", style="bold")
+        console.print(f"{paper.name}: {paper.title}", style="bold", markup=False)
         table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
         for part in parts:
             words = f"{part.published} ({part.source})" if isinstance(part, Experiment) else f"check: {part.title}"
-            table.add_row(f"  {part.id}", words)
+            table.add_row(f"  {part.id}", escape(words))
         console.print(table)
 
 
@@ -151,6 +152,7 @@ def _watched(chosen: "Sequence[Chosen]", console: "Console") -> "Iterator[Watchi
 def _report(done: "Sequence[Done]", folder: Path) -> None:
     """Print the table of rows, why rows miss, and what checks found."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     from narcine.reproduction.experiment import Experiment
@@ -170,8 +172,12 @@ def _report(done: "Sequence[Done]", folder: Path) -> None:
         for _, result in rows:
             style = {True: "green", False: "bold red", None: ""}[result.ok]
             word = agreement(result.ok)
-            cells = (amount(result.simulated, result.unit), span(result), f"[{style}]{word}[/]" if style else word)
-            table.add_row(result.id, result.published, *cells, "yes" if result.calibrated else "no")
+            cells = (
+                escape(amount(result.simulated, result.unit)),
+                span(result),
+                f"[{style}]{word}[/]" if style else word,
+            )
+            table.add_row(result.id, escape(result.published), *cells, "yes" if result.calibrated else "no")
         console.print(table)
     for part, result in rows:
         agrees = share_of_draws(result)
