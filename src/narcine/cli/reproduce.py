@@ -199,14 +199,14 @@ def _explain(part: object, result: object, console: "Console") -> None:
     """Print why a row misses, and which assumed numbers move it most."""
     from narcine.reproduction.experiment import Experiment
     from narcine.reproduction.outcome import Outcome
-    from narcine.reproduction.tables import change, range_text, worth_a_line
+    from narcine.reproduction.tables import change, range_text, shown_unit, worth_a_line
 
     assert isinstance(part, Experiment)
     assert isinstance(result, Outcome)
     console.print(f"  why: {part.explanation or 'no explanation yet'}", markup=False)
     for each in worth_a_line(result)[:STRONGEST]:
         ends = (change(end, result.simulated) for end in (each.at_low, each.at_high))
-        moved = f"moves it by {' and '.join(ends)} {result.unit}"
+        moved = f"moves it by {' and '.join(ends)} {shown_unit(result.unit)}".rstrip()
         console.print(f"  {each.name} over {range_text(each.low, each.high, each.unit)} {moved}", markup=False)
 
 

@@ -14,7 +14,7 @@ from narcine.reproduction.outcome import Checked, Drawn, Outcome
 from narcine.reproduction.pictures import inlined
 from narcine.reproduction.sensitivity_table import sensitivity
 from narcine.reproduction.storage import Kept, Storage
-from narcine.reproduction.tables import agreement, amount, path_words, range_text, share_of_draws, span
+from narcine.reproduction.tables import agreement, amount, path_words, range_text, share_of_draws, shown_unit, span
 from narcine.reproduction.variants import HIGH, LOW, SEED
 
 INDEX = "index.html"
@@ -149,7 +149,7 @@ def _ours(each: Experiment, outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "Ours", f"{escape(each.reading.replace('_', ' '))} {value}; {calibrated}"
     if outcome.interval is not None:
         over = f"over {outcome.draws} draws from {len(outcome.assumed)} ranges"
-        wide = f"{escape(span(outcome))} {escape(outcome.unit)} {over}"
+        wide = f"{escape(span(outcome))} {escape(shown_unit(outcome.unit))} {over}"
         left = f"left as written: {', '.join(each.fixed)}" if each.fixed else ""
         yield "Interval", "; ".join(filter(None, [wide, share_of_draws(outcome), escape(left)]))
     yield "Verdict", f"{_badge(outcome.ok)} {escape(outcome.note)}"

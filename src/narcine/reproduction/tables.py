@@ -13,7 +13,12 @@ MOST_EFFECTS = 12
 
 def amount(value: float | None, unit: str) -> str:
     """Return a number with its unit."""
-    return "-" if value is None else f"{digits(value)} {unit}".rstrip()
+    return "-" if value is None else f"{digits(value)} {shown_unit(unit)}".rstrip()
+
+
+def shown_unit(unit: str) -> str:
+    """Return a unit as it is printed; a ratio has none."""
+    return "" if unit == "1" else unit
 
 
 def change(value: float | None, nominal: float | None) -> str:
@@ -63,4 +68,4 @@ def path_words(name: str) -> str:
 
 def range_text(low: float, high: float, unit: str) -> str:
     """Return a range with its unit."""
-    return f"{digits(low)} to {digits(high)} {unit}".rstrip()
+    return f"{digits(low)} to {digits(high)} {shown_unit(unit)}".rstrip()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.description.quantities import suggestion
 from narcine.simulation.assembling import coupling_index
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.integrators import Integrator
@@ -240,6 +241,8 @@ def record_batch(
     inputs = [each.name for each in batch.simulations[0].model.inputs]
     for values, held in zip(batch.command_values, commands or (), strict=commands is not None):
         for name, value in held.items():
+            if name not in inputs:
+                raise ValueError(f"there is no input {name!r}{suggestion(name, inputs)}; there are {', '.join(inputs)}")
             values[:, inputs.index(name)] = value
     total = round(duration / batch.step)
     _, records, sound = batch.roll(duration, every, threads)

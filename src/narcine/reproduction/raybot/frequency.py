@@ -14,6 +14,7 @@ from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
 
 if TYPE_CHECKING:
+    import xarray
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -39,18 +40,21 @@ def measure(simulations: Sequence[Simulation]) -> list[Readings]:
     commands = [{"gait.frequency": float(frequency)} for _ in new for frequency in FREQUENCIES]
     runs = iter(record_batch(rows, DURATION, commands) if rows else ())
     for key in new:
-        swims = [summarise(next(runs))[0] for _ in FREQUENCIES]
-        _known[key] = _readings(
-            np.array([100.0 * swim.speed for swim in swims]),
-            np.array([50.0 * swim.sweep for swim in swims]),
-            np.array([swim.power for swim in swims]),
-        )
+        swims = [_swim(next(runs)) for _ in FREQUENCIES]
+        _known[key] = _readings(*np.array(swims).T)
     return [_known[key] for key in keys]
+
+
+def _swim(run: "xarray.Dataset") -> tuple[float, float, float]:
+    """Return speed (cm/s), negative where it swims backwards, amplitude of the tail tip (cm) and power (W)."""
+    [swim] = summarise(run)
+    ahead = run["velocity"].sel(body=run["root"].values[0], body_axis="forward", time=slice(*swim.window))
+    return float(np.sign(ahead.mean())) * 100.0 * swim.speed, 50.0 * swim.sweep, swim.power
 
 
 def _readings(speed: Array, amplitude: Array, power: Array) -> Readings:
     """Return what the rows ask of speeds (cm/s), amplitudes (cm) and powers (W) at all frequencies."""
-    strouhal = 2.0 * FREQUENCIES * amplitude / speed
+    strouhal = 2.0 * FREQUENCIES * amplitude / np.abs(speed)
     fastest = int(np.argmax(speed))
     return {
         "speed": speed,
@@ -130,7 +134,8 @@ def _panels(readings: Readings, names: dict[str, str]) -> "Figure":
     panels = np.atleast_1d(figure.subplots(len(names), sharex=True))
     for axes, (name, label) in zip(panels, names.items(), strict=True):
         _line(axes, readings, name)
-        axes.set(ylabel=label, ylim=(0.0, None))
+        axes.set(ylabel=label)
+        axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]) if name == "speed" else 0.0)
     panels[-1].set(xlabel="tail-beat frequency (Hz)", xlim=(0.4, 3.1))
     return figure
 
@@ -142,7 +147,7 @@ def _line(axes: "Axes", readings: Readings, name: str) -> None:
 
 
 METHOD = (
-    "RayBot with the tendon drive of figures 6 and 9 (`raybot_tendon`), 2 m deep in still water. Its motor is "
+    "RayBot with the tendon drive of figures 6 and 9 (raybot_tendon.yaml), 2 m deep in still water. Its motor is "
     f"commanded a sine of its full stroke at {len(FREQUENCIES)} frequencies from {FREQUENCIES[0]:g} to "
     f"{FREQUENCIES[-1]:g} Hz, all swims side by side in one batch; numbers are means over the last half of "
     f"{DURATION:g} s. The tail's angles are outcomes: the motor's torque and speed have limits, tendons stretch and "
