@@ -27,13 +27,15 @@ class Kind:
     """span, as shown, below which a curve counts as flat"""
     commanded: bool = True
     """whether the command is of the same kind as the state, and so is shown beside it"""
+    target: str = ""
+    """how the name of the state ends that is shown in place of the command, where a gait moves it"""
 
 
 PROPELLERS = Kind("propellers", "speed", "speed (rpm)", 30.0 / np.pi, 10.0)
 PULSES = Kind("pulses of thrusters, with what holds add", "pulse", "pulse (us)", 1.0, 10.0)
 SHAFTS = Kind("speeds of thrusters", "speed", "speed (rpm)", 30.0 / np.pi, 10.0, commanded=False)
 SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
-MOTORS = Kind("motors", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
+MOTORS = Kind("motors, with their targets", "angle", "angle (deg)", 180.0 / np.pi, 1.0, target="target")
 TENSIONS = Kind("tendons", "tension", "tension (N)", 1.0, 1.0, commanded=False)
 DEPLOYMENTS = Kind("deployment", "deployment", "deployed (%)", 100.0, 10.0)
 STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
@@ -83,4 +85,6 @@ def draw_actuators(run: "xarray.Dataset") -> "Figure":
 def _states_and_commands(run: "xarray.Dataset", kind: Kind, names: list[str]) -> tuple[Array, Array]:
     states = run["actuator_state"].sel(actuator=[f"{name}.{kind.state}" for name in names])
     commands = run["command"].sel(input=names) if kind.commanded else states
+    if kind.target:
+        commands = run["actuator_state"].sel(actuator=[f"{name}.{kind.target}" for name in names])
     return kind.per_unit * states.values, kind.per_unit * commands.values

@@ -154,10 +154,10 @@ METHOD = (
     "fall slack, the tail's stiffness and the water decide the rest."
 )
 EXPLANATION = (
-    "The tail is a spring in heavy water. Below the frequency at which its tip resonates with the water that it "
-    "carries, the amplitude grows; above it, and above the frequency at which the motor no longer runs its stroke, it "
-    "falls. The paper says nothing of the tail's stiffness: with a tip soft enough to resonate below the first "
-    "frequency the amplitude falls throughout."
+    "The tip of the tail is a spring that carries water along: by itself it swings at about 0.7 Hz. While the motor "
+    "still runs its stroke, up to about 1 Hz, the tip swings the wider the nearer it is to that; from there on motor, "
+    "stiffness and water let the amplitude die. The paper gives neither the stiffness of the tail nor the speed of the "
+    "motor. With half the idle speed, below the range assumed here, the amplitude falls from the first frequency on."
 )
 SHARED = {
     "source": "figure 10",
