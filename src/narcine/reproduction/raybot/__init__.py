@@ -1,0 +1,1 @@
+"""RayBot, the robot after the electric ray (Krishnamurthy et al. 2009)."""
