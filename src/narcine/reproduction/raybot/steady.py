@@ -42,7 +42,8 @@ def glide_states(simulations: Sequence[Simulation], attack: Array, glides: Array
 def steady_glides(simulations: Sequence[Simulation], attacks: Array) -> Array:
     """Return speed, pitch and trim (vehicle, angle of attack, 3) of steady glides, nan where none was found.
 
-    Each angle of attack is searched from the glide at the one before, by Newton's method on the accelerations.
+    Each angle of attack is searched from the glide at the one before, by Newton's method on the accelerations. None is
+    found where fins cannot trim it.
     """
     found = np.tile(np.array(GUESS), (len(simulations), 1))
     glides = []
@@ -65,7 +66,7 @@ def _search(simulations: Sequence[Simulation], attack: Array, glides: Array) -> 
             ],
             axis=-1,
         )
-        step = -np.linalg.solve(slopes, acceleration[..., None])[..., 0]
+        step = -(np.linalg.pinv(np.nan_to_num(slopes)) @ np.nan_to_num(acceleration)[..., None])[..., 0]
         step /= np.maximum(1.0, np.max(np.abs(step) / LARGEST_STEPS, axis=1, keepdims=True))
         glides = np.where(balanced[:, None], glides, glides + step)
     return np.where(balanced[:, None], glides, np.nan)
