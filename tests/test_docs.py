@@ -17,7 +17,7 @@ from narcine.description.shapes.shape import SHAPE_KINDS
 from tests.recording.test_recording import ATTRIBUTES, VARIABLES
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
 
 
 def records(annotation: Any, found: set[type[BaseModel]]) -> None:
@@ -60,7 +60,7 @@ def test_the_python_of_the_readme_runs(number, tmp_path, monkeypatch, capsys):
 
 PYTHON = [
     pytest.param(block, id=f"{name}-{number}")
-    for name in ("python", "input_log", "feed")
+    for name in ("python", "input_log", "feed", "vehicles/raybot")
     for number, block in enumerate(
         re.findall(r"```python\n(.*?)```", (ROOT / "docs" / f"{name}.md").read_text(), re.DOTALL)
     )

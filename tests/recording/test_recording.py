@@ -27,6 +27,7 @@ VARIABLES = {
     "command": ("time", "input"),
     "actuator_state": ("time", "actuator"),
     "propeller_power": ("time", "propeller"),
+    "motor_power": ("time", "motor"),
     "power": ("time", "term"),
     "kinetic_energy": ("time",),
     "anchor_power": ("time",),

@@ -93,7 +93,7 @@ def test_free_bodies_restore_into_the_model_with_joints_as_coordinates():
 
 def test_a_run_of_something_else_is_refused():
     dataset = narcine.load("remus100").run(duration=0.1)
-    with pytest.raises(ValueError, match="not one of this model: it has no body disc, front_starboard"):
+    with pytest.raises(ValueError, match="not one of this model: it has no body disc, electronics_box"):
         states_of_run(narcine.load("raybot").model, dataset)
     reduced, impulse = narcine.load("raybot"), narcine.load("raybot", run__formulation="impulse")
     with pytest.raises(ValueError, match=r"it has no actuator impulse\.iterations"):

@@ -17,6 +17,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     vehicle = schema if kind == "vehicle" else schema["$defs"]["Vehicle"]
     vehicle["properties"]["gait"]["anyOf"].append({"type": "string"})
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    if kind == "vehicle":
+        _let_changes_be(schema)
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
         forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
@@ -27,6 +29,16 @@ def json_schema(kind: str) -> dict[str, Any]:
             cluster[key] = {"anyOf": forms, "description": cluster[key].get("description", "")}
         schema["anyOf"].append({"required": ["name", "clusters"]})
     return schema
+
+
+def _let_changes_be(schema: dict[str, Any]) -> None:
+    """Hold blocks to their records only in files that stand by themselves: others change parts of what they use."""
+    schema["if"] = {"not": {"required": ["use"]}}
+    schema["then"] = {"properties": schema["properties"]}
+    schema["properties"] = {
+        key: {"description": field["description"]} if "description" in field else field
+        for key, field in schema["properties"].items()
+    }
 
 
 def _as_written(schema: Any) -> Any:

@@ -5,6 +5,10 @@ from narcine.reproduction.raybot.buoyancy import BUOYANCY
 from narcine.reproduction.raybot.energy import ENERGY
 from narcine.reproduction.raybot.formulations import FORMULATIONS
 from narcine.reproduction.raybot.frequency import FREQUENCY_AMPLITUDE, FREQUENCY_SPEED
+from narcine.reproduction.raybot.glide import GLIDE
+from narcine.reproduction.raybot.live_ray import LIVE_SWIMMING
+from narcine.reproduction.raybot.manoeuvres import SIX_DOF
+from narcine.reproduction.raybot.station import STATION_HOLDING
 
 PAPER = Paper(
     name="raybot",
@@ -14,6 +18,14 @@ PAPER = Paper(
         "of biomimetic autonomous underwater vehicles”."
     ),
     short="Krishnamurthy et al. 2009",
-    experiments=(FREQUENCY_SPEED, FREQUENCY_AMPLITUDE, BUOYANCY),
+    experiments=(
+        FREQUENCY_SPEED,
+        FREQUENCY_AMPLITUDE,
+        BUOYANCY,
+        GLIDE,
+        SIX_DOF,
+        LIVE_SWIMMING,
+        STATION_HOLDING,
+    ),
     checks=(FORMULATIONS, ENERGY),
 )
