@@ -163,8 +163,7 @@ def _report(done: "Sequence[Done]", folder: Path) -> None:
     rows = [(each.part, each.result) for each in done if isinstance(each.result, Outcome)]
     if rows:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column("row", style="bold", overflow="fold")
-        table.add_column("published", ratio=1)
+        table.add_column("row and what was published", ratio=1)
         for heading in ("ours", "interval"):
             table.add_column(heading, justify="right", no_wrap=True)
         for heading in ("agrees", "calibrated"):
@@ -177,7 +176,8 @@ def _report(done: "Sequence[Done]", folder: Path) -> None:
                 span(result),
                 f"[{style}]{word}[/]" if style else word,
             )
-            table.add_row(result.id, escape(result.published), *cells, "yes" if result.calibrated else "no")
+            row = f"[bold]{result.id}[/]\n{escape(result.published)}"
+            table.add_row(row, *cells, "yes" if result.calibrated else "no")
         console.print(table)
     for part, result in rows:
         agrees = share_of_draws(result)

@@ -67,7 +67,7 @@ def run_experiment(paper: Paper, experiment: Experiment, progress: Progress) -> 
         draws=len(sound),
         agreeing=sum(experiment.judge(each)[0] is True for each in sound),
         unbuilt=(*left_out, *_named("cannot be built", [each.problem for each in samples])),
-        exploded=tuple(_named("exploded", [each.problem for each in results])),
+        exploded=tuple(_named("gave no reading", [each.problem for each in results])),
         not_understood=found.not_understood,
         doubts=(*heard, *(f"in some draws: {each}" for each in heard_in_draws if each not in heard)),
         assumed=tuple(map(_known, found.moved)),

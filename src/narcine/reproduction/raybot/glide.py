@@ -160,15 +160,12 @@ GLIDE = Experiment(
     id="raybot.glide",
     source="figure 5",
     title="The live ray glides",
-    published=(
-        "speed on the glide path inversely related to the descent angle, with a power fit; ten trials, no numbers "
-        "in the text"
-    ),
+    published="speed on the glide path inversely related to the descent angle, with a power fit",
     counts=(
         f"over pectoral trim, from the flattest glide to {STEEPEST:g} deg of descent: each steeper glide is "
         "slower; the power fit is reported"
     ),
-    unit="",
+    unit="1",
     reading="exponent",
     vehicle="electric_ray",
     settings={"gait": "glide"},
