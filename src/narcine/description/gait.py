@@ -8,6 +8,9 @@ from pydantic import Field, model_validator
 from narcine.description.quantities import Angle, Coordinate, Frequency, Quantity, Ratio, Time, fail
 from narcine.description.record import Record
 
+Signal = Annotated[float, Quantity("signal")]
+"""What a drive is asked for: an angle or a length, or an effort."""
+
 
 class GaitBase(Record):
     """What all gaits have: a frequency, how fast changed parameters take hold, and how it starts."""
@@ -30,13 +33,13 @@ class TailBeat(GaitBase):
 
     type: Literal["tail_beat"]
     drives: tuple[str, ...] = Field(min_length=1, description="drives from root to tip")
-    amplitude: Coordinate
+    amplitude: Signal
     shares: tuple[Ratio, ...] = Field(
         (), description="amplitude of each drive over `amplitude`; all one when not given"
     )
     lag: Angle = Field(0.0, description="phase by which each drive trails the one before")
     phase: Angle = 0.0
-    turn: Coordinate = Field(0.0, description="mean angle added to all drives of the gait")
+    turn: Signal = Field(0.0, description="mean angle, or what the drives take, added to all drives of the gait")
 
     @model_validator(mode="after")
     def _a_share_each(self) -> "TailBeat":
@@ -48,9 +51,9 @@ class TailBeat(GaitBase):
 class Harmonic(Record):
     """One drive of a harmonic gait."""
 
-    amplitude: Annotated[float, Quantity("signal")]
+    amplitude: Signal
     phase: Angle = 0.0
-    mean: Annotated[float, Quantity("signal")] = 0.0
+    mean: Signal = 0.0
     harmonic: Ratio = Field(1.0, description="frequency over that of the gait")
 
 

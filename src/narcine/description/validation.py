@@ -80,7 +80,8 @@ def _pruned(value: Any, broken: set[tuple[Any, ...]]) -> Any:
 
 def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) -> Problem:
     kind, context = error["type"], error.get("ctx") or {}
-    path = prefix + _written_path(error["loc"], tree.at(prefix), kind in ("missing", "extra_forbidden"))
+    location = _without_tags(record_type, error["loc"])
+    path = prefix + _written_path(location, tree.at(prefix), kind in ("missing", "extra_forbidden"))
     value = error["input"] if not isinstance(error["input"], dict | BaseModel) else None
     place = tree.place(path)
     if kind == "narcine":
@@ -107,7 +108,7 @@ def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) ->
 
 
 def _written_path(location: Path, value: Any, names_a_key: bool) -> Path:
-    """Return a location as the file writes it, without the tags that the records add; its last part may be missing."""
+    """Return a location as far as the file writes it; its last part may be missing."""
     path: list[str | int] = []
     for number, part in enumerate(location):
         inner = entry(value, part)
@@ -132,19 +133,31 @@ def _types_at(record_type: type[Record], location: Path) -> list[Any]:
     """Return the types that may stand at a location."""
     candidates: list[Any] = [record_type]
     for part in location:
-        following: list[Any] = []
-        for candidate in candidates:
+        following = _tagged(candidates, part)
+        for candidate in [] if following else candidates:
             if isinstance(candidate, type) and issubclass(candidate, BaseModel):
                 if part in candidate.model_fields:
                     following += _unwrapped(candidate.model_fields[str(part)].annotation)
-                elif _tag_of(candidate) == part:
-                    following.append(candidate)
             elif get_origin(candidate) is dict:
                 following += _unwrapped(get_args(candidate)[1])
             elif get_origin(candidate) is tuple:
                 following += _unwrapped(get_args(candidate)[0])
         candidates = following
     return candidates
+
+
+def _tagged(candidates: list[Any], part: str | int) -> list[Any]:
+    """Return which of several kinds of records a part of a location picks by its tag; none if it is a key."""
+    records = [each for each in candidates if isinstance(each, type) and issubclass(each, BaseModel)]
+    return [each for each in records if _tag_of(each) == part] if len(records) > 1 else []
+
+
+def _without_tags(record_type: type[Record], location: Path) -> Path:
+    """Return a location without the tags that pydantic puts before the keys of one of several kinds."""
+    kept = (
+        part for number, part in enumerate(location) if not _tagged(_types_at(record_type, location[:number]), part)
+    )
+    return tuple(kept)
 
 
 def _tag_of(record: type[BaseModel]) -> str | None:
