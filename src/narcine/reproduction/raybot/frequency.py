@@ -1,11 +1,12 @@
 """RayBot under tendon drive at twenty tail-beat frequencies: how far the tail swings, how fast it swims (figure 10)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.description.load import Description
 from narcine.recording.summary import summarise
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.raybot.weight import REST, whole_mass
@@ -30,6 +31,14 @@ LEAST_RISE = 1.2
 """Highest over first speed from which on it rises."""
 _known: dict[bytes, Readings] = {}
 """Readings of this process by the numbers of the vehicle: both rows look at the same swims."""
+
+
+def one_horn(description: Description) -> dict[str, Any]:
+    """Return the spool of the port tendon, which is the other side of the starboard one's, and the mass of the disc."""
+    [placed] = description.scenario.vehicles.values()
+    starboard = placed.vehicle.transmissions["tendon_starboard"]
+    assert starboard.type == "tendon", "raybot_tendon pulls its tail by tendons"
+    return {**whole_mass(description), "transmissions.tendon_port.spool": -starboard.spool}
 
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
@@ -165,7 +174,7 @@ SHARED = {
     "measure": measure,
     "method": METHOD,
     "fixed": (REST, "gait.frequency"),
-    "tied": whole_mass,
+    "tied": one_horn,
     "batch": 8,
 }
 FREQUENCY_SPEED = Experiment(
