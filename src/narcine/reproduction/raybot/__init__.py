@@ -9,6 +9,7 @@ from narcine.reproduction.raybot.glide import GLIDE
 from narcine.reproduction.raybot.live_ray import LIVE_SWIMMING
 from narcine.reproduction.raybot.manoeuvres import SIX_DOF
 from narcine.reproduction.raybot.station import STATION_HOLDING
+from narcine.reproduction.raybot.tail_drives import TAIL_DRIVES
 
 PAPER = Paper(
     name="raybot",
@@ -27,5 +28,5 @@ PAPER = Paper(
         LIVE_SWIMMING,
         STATION_HOLDING,
     ),
-    checks=(FORMULATIONS, ENERGY),
+    checks=(TAIL_DRIVES, FORMULATIONS, ENERGY),
 )

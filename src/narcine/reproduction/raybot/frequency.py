@@ -166,7 +166,8 @@ EXPLANATION = (
     "The tip of the tail is a spring that carries water along: by itself it swings at about 0.7 Hz. While the motor "
     "still runs its stroke, up to about 1 Hz, the tip swings the wider the nearer it is to that; from there on motor, "
     "stiffness and water let the amplitude die. The paper gives neither the stiffness of the tail nor the speed of the "
-    "motor. With half the idle speed, below the range assumed here, the amplitude falls from the first frequency on."
+    "motor, and simulates tendons by their force alone: so driven, the amplitude falls throughout here too (see "
+    "“Tendons and plates”)."
 )
 SHARED = {
     "source": "figure 10",
