@@ -114,7 +114,7 @@ def draw(forces: "ForceHistory", picture: Path) -> list[Path]:
 def show(found: "Audit", console: "Console") -> None:
     """Print an audit."""
     bodies = _table("Bodies", "body", "mass (kg)", "volume (l)", "trapped (kg)", "added / own", "coriolis")
-    added = _table("\nAdded inertia, eigenvalues", "body", "linear (kg)", "", "", "angular (kg m2)", "", "")
+    added = _table("\nAdded inertia, eigenvalues (kg; kg m2)", "body", "linear", "", "", "angular", "", "")
     for body in found.bodies:
         own = body.mass + body.trapped_water
         ratio = f"{max(body.added_mass) / own:.3g}" if own else "-"

@@ -103,6 +103,8 @@ def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) ->
         return Problem(path, f"must be one of {', '.join(allowed)}{suggestion(value, allowed)}", place, value)
     if kind == "missing":
         return Problem(path, _PLAIN_MESSAGES[kind], place)
+    if kind == "too_short" and context["min_length"] > 1:
+        return Problem(path, f"must have {context['min_length']} entries or more", place)
     message = _PLAIN_MESSAGES.get(kind, error["msg"].removeprefix("Input should be ").lower())
     return Problem(path, message if kind in _PLAIN_MESSAGES else f"must be {message}", place, value)
 

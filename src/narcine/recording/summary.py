@@ -53,7 +53,7 @@ class Summary:
     cost_of_transport: float
     """power over weight times speed"""
     servo_error: float
-    """largest angle between a servo's target and its joint (rad)"""
+    """largest angle between the target of a servo or motor and its joint or shaft (rad)"""
     depth: float
     """mean (m)"""
     depth_change: float
@@ -203,4 +203,9 @@ def _servo_error(run: "xarray.Dataset", window: slice, number: int) -> float:
             asked = run["actuator_state"].values[window, states.index(target)]
             error = np.abs(asked - run["joint_position"].values[window, k]).max()
             largest = float(np.fmax(largest, error))
+    for k in _belonging(run, "motor", number) if "motor" in run.dims else ():
+        names = [f"{run['motor'].values[k]}.{state}" for state in ("target", "angle")]
+        if set(names) <= set(states):
+            asked, found = (run["actuator_state"].values[window, states.index(name)] for name in names)
+            largest = float(np.fmax(largest, np.abs(asked - found).max()))
     return largest

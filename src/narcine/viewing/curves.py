@@ -73,12 +73,13 @@ def _rounded(value: float) -> str:
 
 
 def actuator_power(run: "xarray.Dataset") -> Array:
-    """Return the power of the drives and propellers of each vehicle over time."""
-    drives = run["drive_effort"].values * run["joint_velocity"].values
-    spent = np.concatenate([drives, run["propeller_power"].values], axis=1)
+    """Return the power of the drives, motors and propellers of each vehicle over time."""
+    powers = {"joint": run["drive_effort"].values * run["joint_velocity"].values}
+    powers |= {each: run[f"{each}_power"].values for each in ("motor", "propeller") if f"{each}_power" in run}
+    spent = np.concatenate(list(powers.values()), axis=1)
     if run.sizes["vehicle"] == 1:
         return np.asarray(spent.sum(axis=1, keepdims=True))
-    owners = np.array([str(name).partition(".")[0] for name in (*run["joint"].values, *run["propeller"].values)])
+    owners = np.array([str(name).partition(".")[0] for each in powers for name in run[each].values])
     return np.stack([spent[:, owners == str(name)].sum(axis=1) for name in run["vehicle"].values], axis=1)
 
 

@@ -45,6 +45,7 @@ def panels_of(run: "xarray.Dataset", records: NDArray[np.intp]) -> list[Panel]:
         Panel("Depth (m)", vehicles, run["depth"].values[records], LEAST_DEPTH, down=True),
         *_attitude(run, records, vehicles),
         *_joints(run, records),
+        *_motors(run, records),
         *_commands(run, records),
         *_power(run, records, vehicles),
         *_contacts(run, records, vehicles),
@@ -74,6 +75,18 @@ def _joints(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]
             yield _busiest(Panel(title, tuple(names[mine]), values, LEAST_ANGLE), LEAST_TRAVEL)
 
 
+def _motors(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
+    """Yield the angles of motors and the tensions of tendons."""
+    names = run["actuator"].values.astype(str)
+    motors = [f"{name}.angle" for name in run["motor"].values.astype(str)] if "motor" in run.dims else []
+    tendons = [name for name in names if name.endswith(".tension")]
+    for title, factor, mine in (("Motors (deg)", DEGREES, motors), ("Tension (N)", 1.0, tendons)):
+        kept = [name for name in mine if name in names]
+        if kept:
+            values = factor * run["actuator_state"].sel(actuator=kept).values[records]
+            yield _busiest(Panel(title, tuple(name.rpartition(".")[0] for name in kept), values, LEAST_ANGLE), -1.0)
+
+
 def _commands(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
     values = run["command"].values[records]
     names, units = (run[name].values.astype(str) for name in ("input", "input_unit"))
@@ -88,7 +101,7 @@ def _commands(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Pane
 def _power(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:
     spent = actuator_power(run)[records]
     if np.any(spent):
-        yield Panel("Power of drives and propellers (W)", vehicles, spent, LEAST_POWER)
+        yield Panel("Power of drives, motors and propellers (W)", vehicles, spent, LEAST_POWER)
     terms = run["power"].values[records]
     used = np.abs(terms).max(axis=0, initial=0.0) > 0.0
     if used.any():
