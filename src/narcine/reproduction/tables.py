@@ -45,7 +45,8 @@ def share_of_draws(outcome: Outcome) -> str:
     """Return in how many draws a row agrees."""
     if outcome.ok is None or not outcome.draws:
         return ""
-    return f"agrees in {outcome.agreeing} of {outcome.draws} draws"
+    draws = f"{outcome.draws} draws" if not outcome.exploded else f"the {outcome.draws} draws that gave a reading"
+    return f"agrees in {outcome.agreeing} of {draws}"
 
 
 def worth_a_line(outcome: Outcome) -> list[Effect]:
@@ -54,10 +55,11 @@ def worth_a_line(outcome: Outcome) -> list[Effect]:
         return [each for each in outcome.effects or () if each.problem]
     nominal = outcome.simulated
     strongest = outcome.effects[0].largest(nominal)
+    least = max(TRIFLE * strongest, 1e-12 * abs(nominal))
     return [
         each
-        for each in outcome.effects[:MOST_EFFECTS]
-        if each.problem or each.largest(nominal) > max(TRIFLE * strongest, 1e-12 * abs(nominal))
+        for number, each in enumerate(outcome.effects)
+        if each.problem or (number < MOST_EFFECTS and each.largest(nominal) > least)
     ]
 
 

@@ -138,11 +138,13 @@ BUOYANCY = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    calibrated=True,
     method=(
         "RayBot as its file describes it, in fresh water with a calm surface. Depth, roll and pitch at which weight "
         "and buoyancy balance and hold it are found by Newton steps on the wet volumes of its bodies; water in flooded "
         "parts weighs as far as it is lifted out. In every draw the disc weighs what the other bodies leave of the "
-        "published 5.5 kg."
+        "published 5.5 kg. Calibrated: that it is slightly buoyant, which this row publishes, set the disc's volume "
+        "and its range; how deep it lies and how it leans follow."
     ),
     explanation=(
         "Two things decide. How much volume RayBot displaces beyond its weight, which the paper calls slightly buoyant "
