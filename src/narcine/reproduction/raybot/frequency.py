@@ -43,7 +43,7 @@ _known: dict[bytes, Readings] = {}
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
     """Return amplitude and speed at all frequencies of each variant, all of them swum side by side."""
-    keys = [each.model.parameters.tobytes() + each.model.initial_state.tobytes() for each in simulations]
+    keys = [key_of(each) for each in simulations]
     new = {key: each for key, each in zip(keys, simulations, strict=True) if key not in _known}
     rows = [each for each in new.values() for _ in FREQUENCIES]
     commands = [{"gait.frequency": float(frequency)} for _ in new for frequency in FREQUENCIES]
@@ -52,6 +52,12 @@ def measure(simulations: Sequence[Simulation]) -> list[Readings]:
         swims = [_swim(next(runs)) for _ in FREQUENCIES]
         _known[key] = _readings(*np.array(swims).T)
     return [_known[key] for key in keys]
+
+
+def key_of(simulation: Simulation) -> bytes:
+    """Return all numbers that tell one variant from another; a gait's are commands."""
+    model = simulation.model
+    return b"".join(each.tobytes() for each in (model.parameters, model.initial_state, model.commands))
 
 
 def _swim(run: "xarray.Dataset") -> tuple[float, float, float]:
@@ -107,8 +113,11 @@ def judge_amplitude(readings: Readings) -> Verdict:
     grows = amplitude[1:] >= (1.0 + NOISE) * amplitude[:-1]
     note = f"{amplitude[0]:.1f} cm at {FREQUENCIES[0]:g} Hz, {amplitude[-1]:.1f} cm at {FREQUENCIES[-1]:g} Hz"
     if np.any(grows):
-        to = ", ".join(f"{each:.2g}" for each in FREQUENCIES[1:][grows])
-        note += f"; it grows up to {to} Hz; largest {amplitude[peak]:.1f} cm at {FREQUENCIES[peak]:.2g} Hz"
+        first, last = FREQUENCIES[:-1][grows][0], FREQUENCIES[1:][grows][-1]
+        note += (
+            f"; it grows in {np.sum(grows)} of {len(grows)} steps, between {first:.2g} and {last:.2g} Hz, "
+            f"and is largest, {amplitude[peak]:.1f} cm, at {FREQUENCIES[peak]:.2g} Hz"
+        )
     return Verdict(bool(not np.any(grows) and amplitude[-1] < amplitude[0]), note)
 
 
