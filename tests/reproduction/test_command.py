@@ -76,7 +76,7 @@ def test_mistakes_are_told_in_a_line(tmp_path):
         (["--out", " "], "--out: must name a folder"),
         (["--out", "sphere.yaml"], "sphere.yaml: File exists"),
         (["--out", "new", "--json", "full"], "full: Is a directory"),
-        (["--out", "new", "--json", "sphere.yaml/rows.json"], "sphere.yaml: Not a directory"),
+        (["--out", "new", "--json", "sphere.yaml/rows.json"], "sphere.yaml: File exists"),
     ):
         result = reproduce(tmp_path, *words)
         assert result.returncode == 2

@@ -117,7 +117,7 @@ def _listening() -> Iterator[list[str]]:
 def _checked(experiment: Experiment, readings: Readings) -> Measured:
     """Return readings whose main one is finite."""
     if not isfinite(float(readings[experiment.reading])):
-        return Measured(None, f"{experiment.reading.replace('_', ' ')} is not finite")
+        return Measured(None, experiment.unread or f"{experiment.reading.replace('_', ' ')} is not finite")
     return Measured(dict(readings))
 
 

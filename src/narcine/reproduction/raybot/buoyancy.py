@@ -45,7 +45,8 @@ def _read(simulation: Simulation) -> Readings:
     }
     found = floating_vehicles(simulation)
     if not found:
-        return {**readings, "floats": 0.0, "wet_share": 100.0, "roll": 0.0, "pitch": 0.0, "freeboard": 0.0}
+        nothing = dict.fromkeys(("floats", "roll", "pitch", "freeboard", "tail_freeboard"), 0.0)
+        return {**readings, **nothing, "wet_share": 100.0}
     [floating] = found
     outlines = _outlines(simulation, floating)
     return {
@@ -55,6 +56,7 @@ def _read(simulation: Simulation) -> Readings:
         "roll": round(degrees(floating.roll), DIGITS) + 0.0,
         "pitch": round(degrees(floating.pitch), DIGITS) + 0.0,
         "freeboard": -1e3 * float(outlines["disc"][:, 1].min()),
+        "tail_freeboard": -1e3 * float(outlines["tail_2"][:, 1].min()),
         **{f"{OUTLINE}{name}": corners for name, corners in outlines.items()},
     }
 
@@ -82,12 +84,17 @@ def judge(readings: Readings) -> Verdict:
     wet, roll, pitch = (float(readings[name]) for name in ("wet_share", "roll", "pitch"))
     if not readings["floats"]:
         return Verdict(False, f"sinks: {readings['mass']:.3g} kg on {readings['volume']:.3g} l")
+    disc, tail = (_above(float(readings[name])) for name in ("freeboard", "tail_freeboard"))
     note = (
-        f"floats {wet:.1f} % wet at roll {roll:.1f} and pitch {pitch:.1f} deg, the top of the disc "
-        f"{abs(float(readings['freeboard'])):.0f} mm {'above' if readings['freeboard'] > 0.0 else 'under'} the surface"
+        f"floats {wet:.1f} % wet at roll {roll:.1f} and pitch {pitch:.1f} deg, the top of the disc {disc} the surface, "
+        f"the top of the caudal fin {tail} it"
     )
     exposed = float(readings["freeboard"]) > 0.0
     return Verdict(LEAST_WET <= wet <= 100.0 and max(abs(roll), abs(pitch)) < UPRIGHT and exposed, note)
+
+
+def _above(millimetres: float) -> str:
+    return f"{abs(millimetres):.0f} mm {'above' if millimetres > 0.0 else 'under'}"
 
 
 def draw(readings: Readings) -> list[Picture]:
@@ -159,6 +166,7 @@ BUOYANCY = Experiment(
         "roll": "roll at rest (deg)",
         "pitch": "pitch at rest (deg)",
         "freeboard": "top of the disc above the surface (mm)",
+        "tail_freeboard": "top of the caudal fin above the surface (mm)",
         "mass": "mass (kg)",
         "volume": "displaced volume (l)",
     },

@@ -190,5 +190,6 @@ GLIDE = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    unread=f"fewer than {FEWEST} steady glides between the flattest and {STEEPEST:g} deg, so that there is no power",
     samples=32,
 )

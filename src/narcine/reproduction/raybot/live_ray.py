@@ -119,5 +119,6 @@ LIVE_SWIMMING = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    unread=f"it holds its depth at fewer than {FEWEST} frequencies, so that there is no line, or it exploded",
     samples=32,
 )
