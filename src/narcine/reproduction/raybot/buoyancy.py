@@ -156,8 +156,8 @@ BUOYANCY = Experiment(
     explanation=(
         "Two things decide. How much volume RayBot displaces beyond its weight, which the paper calls slightly buoyant "
         "and gives no number for, sets what stays dry. Where its weight lies sets how it leans: its righting moment is "
-        "small, and a tail 0.1 kg heavier or lighter at the same volume, 0.3 m behind the disc, pitches it by some ten "
-        "or twenty degrees or brings the disc under. A builder would shift ballast until it lies level; draws do not."
+        "small, and a tail 0.1 kg heavier or lighter at the same volume pitches it by ten to forty degrees; a lighter "
+        "one brings the disc under. A builder would shift ballast until it lies level; draws do not."
     ),
     settings={"run.water.surface": "calm"},
     fixed=(REST, "gait"),
