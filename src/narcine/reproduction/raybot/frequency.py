@@ -129,8 +129,8 @@ def draw_speed(readings: Readings) -> list[Picture]:
     caption = (
         "RayBot under tendon drive, the motor commanded over its full stroke: amplitude of the tail tip (top) and "
         "cruising speed (bottom; negative is backwards) over the tail-beat frequency, as in figure 10 "
-        "of the paper, whose points are not "
-        "given in numbers. Bands: 5th to 95th percentile over the ranges of the assumed numbers."
+        "of the paper, whose points are not given in numbers. "
+        "Bands: 5th to 95th percentile over the ranges of the assumed numbers."
     )
     beside = (
         f"Strouhal number (tip's sweep times frequency over speed) and power of the motor on the same swims; shaded: "

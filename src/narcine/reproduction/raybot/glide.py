@@ -177,8 +177,8 @@ GLIDE = Experiment(
         "that side."
     ),
     explanation=(
-        "Past the flattest glide the assumed stall angle and the drag of the disc broadside decide how fast speed "
-        "falls."
+        "Past the flattest glide the assumed stall angle decides how fast speed falls, and the assumed centre of "
+        "gravity which of these glides the fins can trim."
     ),
     fixed=("gait",),
     shown={
