@@ -75,6 +75,8 @@ def test_mistakes_are_told_in_a_line(tmp_path):
         (["--out", "full"], "full: holds other files (letter.txt); choose another folder"),
         (["--out", " "], "--out: must name a folder"),
         (["--out", "sphere.yaml"], "sphere.yaml: File exists"),
+        (["--out", "new", "--json", "full"], "full: Is a directory"),
+        (["--out", "new", "--json", "sphere.yaml/rows.json"], "sphere.yaml: File exists"),
     ):
         result = reproduce(tmp_path, *words)
         assert result.returncode == 2
@@ -82,6 +84,7 @@ def test_mistakes_are_told_in_a_line(tmp_path):
         assert "Traceback" not in result.stderr
     assert [file.name for file in (tmp_path / "full").iterdir()] == ["letter.txt"]
     assert not (tmp_path / "reproduction").exists()
+    assert not (tmp_path / "new" / "rows").exists()
 
 
 def test_the_list_names_everything_and_runs_nothing(tmp_path):

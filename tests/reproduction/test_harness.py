@@ -3,16 +3,20 @@
 import json
 import re
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from narcine.description.problems import DescriptionError
+from narcine.reproduction import running
 from narcine.reproduction.harness import reproduce
+from narcine.reproduction.outcome import Effect
 from narcine.reproduction.papers import PAPERS, Chosen, choose
 from narcine.reproduction.running import run_experiment, with_effects
 from narcine.reproduction.storage import Storage
-from narcine.reproduction.variants import shares_of_draws
+from narcine.reproduction.tables import share_of_draws, worth_a_line
+from narcine.reproduction.variants import Variant, shares_of_draws
 from narcine.simulation.failure import RunStopped
 from tests.reproduction.falling import DRAGS, MASSES, holds, measure, paper, row, speed, sphere_file
 
@@ -148,6 +152,24 @@ def test_a_row_that_explodes_as_written_misses_and_has_no_number(file, storage):
     assert done.result.as_row()["simulated"] is None
     assert done.result.as_row()["interval"] is None
     assert "ball left all bounds" in (storage.folder / "falling.html").read_text(encoding="utf-8")
+
+
+def test_a_file_that_cannot_be_built_as_written_is_told(file, storage, monkeypatch):
+    monkeypatch.setattr(running, "variant", lambda experiment, settings: Variant(settings, None, "does not close"))
+    with pytest.raises(DescriptionError, match=r"falling.sinks cannot be built: does not close"):
+        ran(storage, paper(row(file)))
+
+
+def test_an_end_that_gives_no_reading_is_shown_however_many_numbers_there_are():
+    moving = [Effect(f"n{k}", 0.0, 1.0, "", 2.0, 3.0, False, False) for k in range(20)]
+    broken = Effect("broken", 0.0, 1.0, "", None, 1.0, False, False, "gave no reading")
+    shown = worth_a_line(SimpleNamespace(effects=(*moving, broken), simulated=1.0))
+    assert [each.name for each in shown] == [*(f"n{k}" for k in range(12)), "broken"]
+
+
+def test_draws_without_a_reading_are_not_passed_over():
+    told = SimpleNamespace(ok=True, draws=30, agreeing=28, exploded=("draw 3 gave no reading: not finite",))
+    assert share_of_draws(told) == "agrees in 28 of the 30 draws that gave a reading"
 
 
 def test_numbers_without_ranges_have_no_interval(file, storage):

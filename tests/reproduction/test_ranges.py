@@ -50,6 +50,13 @@ def test_what_is_set_or_fixed_is_not_moved():
     assert "gait.amplitude" in names
 
 
+def test_a_block_that_is_set_brings_its_ranges():
+    friction = {"value": 0.4, "assumed": "wet", "range": [0.3, 0.6]}
+    found = assumptions_of(load_description("raybot", {"run.world": {"seabed": 5, "contact": {"friction": friction}}}))
+    [found] = [each for each in found.moved if each.name.startswith("run.world")]
+    assert (found.name, found.low, found.high) == ("run.world.contact.friction", 0.3, 0.6)
+
+
 def test_draws_fill_every_range_evenly_and_repeat(tmp_path):
     shares = shares_of_draws(3, 20)
     assert np.array_equal(shares, shares_of_draws(3, 20))

@@ -73,6 +73,7 @@ def reproduce_command(
         raise refuse("--out", "must name a folder")
     from narcine.cli.folder import locked
     from narcine.cli.run import say_if_compiling
+    from narcine.recording.write import try_to_write
     from narcine.reproduction.experiment import Check
     from narcine.reproduction.harness import reproduce
     from narcine.reproduction.storage import Storage
@@ -83,6 +84,8 @@ def reproduce_command(
         say_if_compiling(console, coupled=True)
     folder = Path(out)
     storage = Storage(folder)
+    if json_ is not None:
+        try_to_write(json_)
     done: list[Done] = []
     interrupted = False
     with locked(folder):

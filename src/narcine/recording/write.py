@@ -15,18 +15,28 @@ if TYPE_CHECKING:
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a name to write to; the file takes its own name when all is written, and vanishes when something fails."""
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
-    os.close(handle)
-    unfinished = Path(name)
+    unfinished = _beside(path)
     try:
         yield unfinished
         unfinished.chmod(0o666 & ~_umask())
         unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def try_to_write(path: Path) -> None:
+    """Raise at once what writing a file would raise in the end."""
+    _beside(path).unlink()
+
+
+def _beside(path: Path) -> Path:
+    """Return an empty file beside one that is to be written."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    os.close(handle)
+    return Path(name)
 
 
 def _umask() -> int:

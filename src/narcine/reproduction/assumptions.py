@@ -47,7 +47,11 @@ class Assumptions:
 
 
 def assumptions_of(description: Description, fixed: Sequence[str] = ()) -> Assumptions:
-    """Return the numbers with a range that reach the run, but those at or under fixed paths."""
+    """Return the numbers with a range that reach the run, but those at or under fixed paths or single values set.
+
+    A block that is set as a whole brings its own ranges.
+    """
+    single = [path for path, value in description.settings.items() if not isinstance(value, dict)]
     moved: dict[Any, Assumption] = {}
     not_understood = []
     for path, block in _ranges(description.plain, ()):
@@ -61,7 +65,7 @@ def assumptions_of(description: Description, fixed: Sequence[str] = ()) -> Assum
             not_understood.append(text)
             continue
         for index, found in parts:
-            if any(_is_under(found.paths[0], each) for each in (*fixed, *description.settings)):
+            if any(_is_under(found.paths[0], each) for each in (*fixed, *single)):
                 continue
             key = (place, index) if place is not None and place.line else (text, index)
             known = moved.get(key)

@@ -78,6 +78,8 @@ class Experiment:
     samples: int = SAMPLES
     batch: int = BATCH
     """how many variants `measure` gets at once; Ctrl-C waits for them"""
+    unread: str = ""
+    """what it means where the main reading is not finite"""
     shown: Mapping[str, str] = field(default_factory=dict)
     """further readings for the page, with how they are called there"""
 

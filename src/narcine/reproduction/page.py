@@ -150,7 +150,7 @@ def _ours(each: Experiment, outcome: Outcome) -> Iterator[tuple[str, str]]:
     if outcome.interval is not None:
         over = f"over {outcome.draws} draws from {len(outcome.assumed)} ranges"
         wide = f"{escape(span(outcome))} {escape(shown_unit(outcome.unit))} {over}"
-        left = f"left as written: {', '.join(each.fixed)}" if each.fixed else ""
+        left = f"not drawn: {', '.join(each.fixed)}" if each.fixed else ""
         yield "Interval", "; ".join(filter(None, [wide, share_of_draws(outcome), escape(left)]))
     yield "Verdict", f"{_badge(outcome.ok)} {escape(outcome.note)}"
 

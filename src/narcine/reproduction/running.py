@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from narcine.description.problems import DescriptionError, Problem
 from narcine.reproduction.assumptions import Assumption, Assumptions, assumptions_of
 from narcine.reproduction.experiment import Experiment, Paper, Readings, Verdict
 from narcine.reproduction.outcome import Effect, Interval, Known, Outcome
@@ -44,7 +45,7 @@ def run_experiment(paper: Paper, experiment: Experiment, progress: Progress) -> 
     found = assumptions_of(description, experiment.fixed)
     progress("as written", 0, 1)
     with _listening() as heard:
-        [first] = measured(experiment, [_sound(variant(experiment, {}))])
+        [first] = measured(experiment, [_sound(experiment)])
     progress("as written", 1, 1)
     samples, left_out = _built_draws(experiment, found, progress)
     with _listening() as heard_in_draws:
@@ -116,13 +117,15 @@ def _listening() -> Iterator[list[str]]:
 def _checked(experiment: Experiment, readings: Readings) -> Measured:
     """Return readings whose main one is finite."""
     if not isfinite(float(readings[experiment.reading])):
-        return Measured(None, f"{experiment.reading.replace('_', ' ')} is not finite")
+        return Measured(None, experiment.unread or f"{experiment.reading.replace('_', ' ')} is not finite")
     return Measured(dict(readings))
 
 
-def _sound(first: Variant) -> Variant:
-    """Return the variant as it is written, which the shipped files make sure can be built."""
-    assert first.simulation is not None, first.problem
+def _sound(experiment: Experiment) -> Variant:
+    """Return the variant as it is written; one that cannot be built is the file's mistake."""
+    first = variant(experiment, {})
+    if first.simulation is None:
+        raise DescriptionError([Problem((), f"{experiment.id} cannot be built: {first.problem}")])
     return first
 
 

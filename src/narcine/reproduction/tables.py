@@ -2,6 +2,7 @@
 
 import re
 from html import escape
+from math import isclose
 
 from narcine.reproduction.outcome import Effect, Outcome
 from narcine.viewing.figures import digits
@@ -9,6 +10,8 @@ from narcine.viewing.figures import digits
 TRIFLE = 0.01
 """Share of the strongest effect below which an assumed number is not worth a line."""
 MOST_EFFECTS = 12
+ROUNDING = 1e-12
+"""Share of a reading by which two runs of the same numbers may differ."""
 
 
 def amount(value: float | None, unit: str) -> str:
@@ -25,7 +28,7 @@ def change(value: float | None, nominal: float | None) -> str:
     """Return by how much a reading is moved."""
     if value is None or nominal is None:
         return "-"
-    return f"{value - nominal:+.2g}" if value != nominal else "0"
+    return "0" if isclose(value, nominal, rel_tol=ROUNDING) else f"{value - nominal:+.2g}"
 
 
 def span(outcome: Outcome) -> str:
@@ -45,7 +48,8 @@ def share_of_draws(outcome: Outcome) -> str:
     """Return in how many draws a row agrees."""
     if outcome.ok is None or not outcome.draws:
         return ""
-    return f"agrees in {outcome.agreeing} of {outcome.draws} draws"
+    draws = f"{outcome.draws} draws" if not outcome.exploded else f"the {outcome.draws} draws that gave a reading"
+    return f"agrees in {outcome.agreeing} of {draws}"
 
 
 def worth_a_line(outcome: Outcome) -> list[Effect]:
@@ -54,10 +58,11 @@ def worth_a_line(outcome: Outcome) -> list[Effect]:
         return [each for each in outcome.effects or () if each.problem]
     nominal = outcome.simulated
     strongest = outcome.effects[0].largest(nominal)
+    least = max(TRIFLE * strongest, ROUNDING * abs(nominal))
     return [
         each
-        for each in outcome.effects[:MOST_EFFECTS]
-        if each.problem or each.largest(nominal) > max(TRIFLE * strongest, 1e-12 * abs(nominal))
+        for number, each in enumerate(outcome.effects)
+        if each.problem or (number < MOST_EFFECTS and each.largest(nominal) > least)
     ]
 
 

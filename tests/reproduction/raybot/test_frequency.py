@@ -7,14 +7,8 @@ import pytest
 
 import narcine
 from narcine.recording.summary import summarise
-from narcine.reproduction.raybot.frequency import (
-    FREQUENCIES,
-    FREQUENCY_SPEED,
-    _readings,
-    judge_amplitude,
-    judge_speed,
-    measure,
-)
+from narcine.reproduction.raybot import frequency
+from narcine.reproduction.raybot.frequency import FREQUENCIES, FREQUENCY_SPEED
 from narcine.reproduction.variants import variant
 
 SECONDS = 3.0
@@ -23,7 +17,7 @@ SECONDS = 3.0
 
 @pytest.fixture(scope="module")
 def sweep():
-    [readings] = measure([narcine.load("raybot_tendon")])
+    [readings] = frequency.measure([narcine.load("raybot_tendon")])
     return readings
 
 
@@ -37,18 +31,18 @@ def test_a_point_of_the_sweep_is_a_run(sweep):
 def test_the_amplitude_dies_at_high_frequencies_and_speed_with_it(sweep):
     assert sweep["amplitude"][-1] < 0.3 * sweep["amplitude"][0]
     assert sweep["speed"].argmax() not in (0, len(FREQUENCIES) - 1)
-    assert judge_speed(sweep).ok is True
+    assert frequency.judge_speed(sweep).ok is True
 
 
 def test_the_motor_decides_the_amplitude_where_it_cannot_follow(sweep):
     """Twice the torque and twice the idle speed swing the tail further at 3 Hz, hardly at 0.5 Hz."""
-    [strong] = measure([narcine.load("raybot_tendon", drives__tail__torque=3.0, drives__tail__rate=12.0)])
+    [strong] = frequency.measure([narcine.load("raybot_tendon", drives__tail__torque=3.0, drives__tail__rate=12.0)])
     assert strong["amplitude"][-1] > 1.5 * sweep["amplitude"][-1]
     assert strong["amplitude"][0] == pytest.approx(sweep["amplitude"][0], rel=0.1)
 
 
 def test_the_stiffness_decides_it_where_the_motor_follows(sweep):
-    [stiff] = measure([narcine.load("raybot_tendon", joints__tail_bend__stiffness=1.0)])
+    [stiff] = frequency.measure([narcine.load("raybot_tendon", joints__tail_bend__stiffness=1.0)])
     assert stiff["amplitude"][0] < 0.9 * sweep["amplitude"][0]
 
 
@@ -68,31 +62,72 @@ def test_a_minute_swims_in_seconds():
     assert time.perf_counter() - began < SECONDS
 
 
-def test_both_tendons_share_one_horn():
-    drawn = variant(FREQUENCY_SPEED, {"transmissions.tendon_starboard.spool": "-13 mm"}).simulation
-    tendons = drawn.scenario.vehicles["raybot_tendon"].vehicle.transmissions
-    assert tendons["tendon_port"].spool == pytest.approx(0.013)
-    assert sum(body.mass for body in drawn.scenario.vehicles["raybot_tendon"].vehicle.bodies.values()) == pytest.approx(
-        5.5
-    )
+FALLING = np.linspace(12.0, 2.0, len(FREQUENCIES))
 
 
-FALLING = np.linspace(10.0, 2.0, len(FREQUENCIES))
-RISING_AND_FALLING = 50.0 * np.sin(np.linspace(0.5, 3.0, len(FREQUENCIES)))
+def hill(top):
+    """Return speeds that rise up to a frequency (Hz) and then fall."""
+    return 50.0 - 15.0 * (FREQUENCIES - top) ** 2
+
+
+def read(speed, amplitude):
+    return frequency._readings(np.asarray(speed), np.asarray(amplitude), np.ones(len(FREQUENCIES)))
 
 
 @pytest.mark.parametrize(
-    ("speed", "amplitude", "speed_agrees", "amplitude_agrees"),
+    ("speed", "amplitude", "agrees"),
     [
-        (RISING_AND_FALLING, FALLING, True, True),
-        (RISING_AND_FALLING, FALLING[::-1], False, False),
-        (FALLING, FALLING, False, True),
-        (FALLING[::-1], FALLING, False, True),
-        (RISING_AND_FALLING, np.r_[9.5, FALLING[1:]], True, True),
-        (RISING_AND_FALLING, np.r_[FALLING[0], 1.1 * FALLING[0], FALLING[2:]], True, False),
+        (hill(1.5), FALLING, True),
+        (50.0 * np.tanh(FREQUENCIES), FALLING, True),
+        (hill(0.4), FALLING, False),
+        (20.0 * FREQUENCIES, FALLING, False),
+        (hill(1.5), np.full(len(FREQUENCIES), 10.0), False),
     ],
+    ids=["rises and falls", "flattens", "only falls", "only rises", "falls without the amplitude"],
 )
-def test_verdicts(speed, amplitude, speed_agrees, amplitude_agrees):
-    readings = _readings(speed, amplitude, np.ones_like(speed))
-    assert judge_speed(readings).ok is speed_agrees
-    assert judge_amplitude(readings).ok is amplitude_agrees
+def test_speed_rises_and_ends_where_the_amplitude_dies(speed, amplitude, agrees):
+    ok, note = frequency.judge_speed(read(speed, amplitude))
+    assert ok is agrees
+    assert f"highest {max(speed):.0f} cm/s" in note
+
+
+def test_an_amplitude_that_grows_anywhere_misses_and_says_where():
+    ok, note = frequency.judge_amplitude(read(hill(1.5), FALLING))
+    assert ok
+    assert "grows" not in note
+    late = FALLING.copy()
+    late[-1] = 1.1 * late[-2]
+    for amplitude, where in (
+        (FALLING[::-1], "in 19 of 19 steps, between 0.5 and 3 Hz"),
+        (late, "in 1 of 19 steps, between 2.9 and 3 Hz"),
+    ):
+        ok, note = frequency.judge_amplitude(read(hill(1.5), amplitude))
+        assert ok is False
+        assert f"it grows {where}" in note
+
+
+def test_a_swim_that_explodes_gives_no_reading():
+    """Stiff cables on this step: the records end early, and what they hold is no cruise."""
+    mad = variant(FREQUENCY_SPEED, {"transmissions.tendon_port.stiffness": "1e6 N/mm"}).simulation
+    [readings] = frequency.measure([mad])
+    assert np.isnan(readings["top_speed"])
+
+
+def test_both_sides_of_the_horn_and_the_commanded_stroke_follow_what_is_drawn():
+    drawn = {"transmissions.tendon_port.spool": "18 mm", "drives.tail.angle": "50 deg", "bodies.tail_1.mass": "0.43 kg"}
+    [placed] = variant(FREQUENCY_SPEED, drawn).simulation.scenario.vehicles.values()
+    spools = {name: each.spool for name, each in placed.vehicle.transmissions.items()}
+    assert spools == {"tendon_starboard": pytest.approx(-0.018), "tendon_port": pytest.approx(0.018)}
+    assert placed.vehicle.gait.amplitude == pytest.approx(np.radians(50.0))
+    assert sum(body.mass for body in placed.vehicle.bodies.values()) == pytest.approx(5.5)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"gait.amplitude": "50 deg"}, {"drives.tail.rate": "5 rad/s"}, {"run.start.velocity": [0.1, 0, 0]}]
+)
+def test_variants_that_differ_are_swum_each(changed):
+    """Readings are kept by this key: two variants with one key would share one result."""
+    as_written = narcine.load("raybot_tendon")
+    other = narcine.load("raybot_tendon", **{path.replace(".", "__"): value for path, value in changed.items()})
+    assert frequency.key_of(other) != frequency.key_of(as_written)
+    assert frequency.key_of(narcine.load("raybot_tendon")) == frequency.key_of(as_written)

@@ -28,6 +28,17 @@ def test_each_manoeuvre_goes_the_way_that_was_commanded(readings):
     assert ok, note
 
 
+def test_what_hardly_moves_it_does_not_count_and_what_explodes_reads_nothing():
+    some = {"heading": 6.0, "depth": 0.2, "roll": 3.0, "pitch": 0.0}
+    signs = {"port": -1.0, "starboard": 1.0, "dive": 1.0, "climb": -1.0, "straight": 0.0}
+    way = np.array([signs[name.split()[-1]] for name in MANOEUVRES])
+    assert manoeuvres._read({name: size * way for name, size in some.items()})["right"] == 6
+    hardly = {**some, "roll": 1.0}
+    assert manoeuvres._read({name: size * way for name, size in hardly.items()})["right"] == 4
+    exploded = {name: size * np.where(way > 0.0, way, np.nan) for name, size in some.items()}
+    assert np.isnan(manoeuvres._read(exploded)["right"])
+
+
 def test_each_way_is_the_mirror_image_of_the_other(readings):
     """But for the tail's phase when it begins: a few degrees of heading, a part of a degree of roll."""
     for one, other, name, bound in (

@@ -45,7 +45,8 @@ def _read(simulation: Simulation) -> Readings:
     }
     found = floating_vehicles(simulation)
     if not found:
-        return {**readings, "floats": 0.0, "wet_share": 100.0, "roll": 0.0, "pitch": 0.0, "freeboard": 0.0}
+        nothing = dict.fromkeys(("floats", "roll", "pitch", "freeboard", "tail_freeboard"), 0.0)
+        return {**readings, **nothing, "wet_share": 100.0}
     [floating] = found
     outlines = _outlines(simulation, floating)
     return {
@@ -55,6 +56,7 @@ def _read(simulation: Simulation) -> Readings:
         "roll": round(degrees(floating.roll), DIGITS) + 0.0,
         "pitch": round(degrees(floating.pitch), DIGITS) + 0.0,
         "freeboard": -1e3 * float(outlines["disc"][:, 1].min()),
+        "tail_freeboard": -1e3 * float(outlines["tail_2"][:, 1].min()),
         **{f"{OUTLINE}{name}": corners for name, corners in outlines.items()},
     }
 
@@ -82,12 +84,17 @@ def judge(readings: Readings) -> Verdict:
     wet, roll, pitch = (float(readings[name]) for name in ("wet_share", "roll", "pitch"))
     if not readings["floats"]:
         return Verdict(False, f"sinks: {readings['mass']:.3g} kg on {readings['volume']:.3g} l")
+    disc, tail = (_above(float(readings[name])) for name in ("freeboard", "tail_freeboard"))
     note = (
-        f"floats {wet:.1f} % wet at roll {roll:.1f} and pitch {pitch:.1f} deg, the top of the disc "
-        f"{abs(float(readings['freeboard'])):.0f} mm {'above' if readings['freeboard'] > 0.0 else 'under'} the surface"
+        f"floats {wet:.1f} % wet at roll {roll:.1f} and pitch {pitch:.1f} deg, the top of the disc {disc} the surface, "
+        f"the top of the caudal fin {tail} it"
     )
     exposed = float(readings["freeboard"]) > 0.0
     return Verdict(LEAST_WET <= wet <= 100.0 and max(abs(roll), abs(pitch)) < UPRIGHT and exposed, note)
+
+
+def _above(millimetres: float) -> str:
+    return f"{abs(millimetres):.0f} mm {'above' if millimetres > 0.0 else 'under'}"
 
 
 def draw(readings: Readings) -> list[Picture]:
@@ -138,17 +145,19 @@ BUOYANCY = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    calibrated=True,
     method=(
         "RayBot as its file describes it, in fresh water with a calm surface. Depth, roll and pitch at which weight "
         "and buoyancy balance and hold it are found by Newton steps on the wet volumes of its bodies; water in flooded "
         "parts weighs as far as it is lifted out. In every draw the disc weighs what the other bodies leave of the "
-        "published 5.5 kg."
+        "published 5.5 kg. Calibrated: that it is slightly buoyant, which this row publishes, set the disc's volume "
+        "and its range; how deep it lies and how it leans follow."
     ),
     explanation=(
         "Two things decide. How much volume RayBot displaces beyond its weight, which the paper calls slightly buoyant "
         "and gives no number for, sets what stays dry. Where its weight lies sets how it leans: its righting moment is "
-        "small, and a tail 0.1 kg heavier or lighter at the same volume, 0.3 m behind the disc, pitches it by some ten "
-        "or twenty degrees or brings the disc under. A builder would shift ballast until it lies level; draws do not."
+        "small, and a tail 0.1 kg heavier or lighter at the same volume pitches it by ten to forty degrees; a lighter "
+        "one brings the disc under. A builder would shift ballast until it lies level; draws do not."
     ),
     settings={"run.water.surface": "calm"},
     fixed=(REST, "gait"),
@@ -157,6 +166,7 @@ BUOYANCY = Experiment(
         "roll": "roll at rest (deg)",
         "pitch": "pitch at rest (deg)",
         "freeboard": "top of the disc above the surface (mm)",
+        "tail_freeboard": "top of the caudal fin above the surface (mm)",
         "mass": "mass (kg)",
         "volume": "displaced volume (l)",
     },

@@ -1,7 +1,7 @@
 """The live ray glides, its tail at rest, over pectoral trim (figure 5)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +14,6 @@ from narcine.reproduction.raybot.steady import glide_states, steady_glides
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.figures import COLOURS, INK
-
-if TYPE_CHECKING:
-    pass
 
 SLOW_ATTACKS = (14.0, 17.0, 20.0, 23.0, 26.0, 29.0, 32.0, 35.0, 38.0, 41.0, 43.0)
 FAST_ATTACKS = (14.0, 12.0, 10.0, 8.0, 6.0, 4.0, 3.0, 2.2)
@@ -180,8 +177,8 @@ GLIDE = Experiment(
         "that side."
     ),
     explanation=(
-        "Past the flattest glide the assumed stall angle and the drag of the disc broadside decide how fast speed "
-        "falls."
+        "Past the flattest glide the assumed stall angle decides how fast speed falls, and the assumed centre of "
+        "gravity which of these glides the fins can trim."
     ),
     fixed=("gait",),
     shown={
@@ -193,5 +190,6 @@ GLIDE = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    unread=f"fewer than {FEWEST} steady glides between the flattest and {STEEPEST:g} deg, so that there is no power",
     samples=32,
 )

@@ -1,7 +1,6 @@
 """The live ray swims at a constant speed and depth, over tail-beat frequency (figure 4)."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,17 +8,13 @@ from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdi
 from narcine.reproduction.raybot.fits import line
 from narcine.reproduction.raybot.flock import Flock, Law, attitude_angles, repeated, swim
 from narcine.reproduction.raybot.reflex import PERIOD, at_depth
+from narcine.reproduction.raybot.size import length_of
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.figures import COLOURS, INK
 
-if TYPE_CHECKING:
-    pass
-
 FREQUENCIES = np.linspace(2.0, 6.0, 9)
 """Hz"""
-LENGTH = 0.13
-"""m, of the ray as its file has it"""
 DEPTH = 2.0
 DURATION, LATE = 40.0, 10.0
 """Length of a run, and of the last part whose mean counts (s)."""
@@ -37,7 +32,8 @@ def measure(simulations: Sequence[Simulation]) -> list[Readings]:
     count = round(LATE / PERIOD)
     place = np.stack([passage[f"disc.{axis}"] for axis in ("north", "east", "down")], axis=-1)
     change = place[:, -1] - place[:, -1 - count]
-    speed = np.linalg.norm(change[:, :2], axis=1) / LATE / LENGTH
+    lengths = np.repeat([length_of(each) for each in simulations], len(FREQUENCIES))
+    speed = np.linalg.norm(change[:, :2], axis=1) / LATE / lengths
     pitch = np.degrees(attitude_angles(passage)[1][:, -count:].mean(axis=1))
     return [_read(speed[own], change[own, 2], pitch[own]) for own in rows]
 
@@ -53,7 +49,7 @@ def _beating(law: Law, frequency: Array) -> Law:
 
 def _read(speed: Array, sinking: Array, pitch: Array) -> Readings:
     level = np.abs(sinking) < HOLDING
-    enough = np.sum(level) >= FEWEST
+    enough = np.sum(level) >= FEWEST and np.all(np.isfinite(speed))
     offset, slope, determination = line(FREQUENCIES[level], speed[level]) if enough else (np.nan,) * 3
     return {
         "frequency": FREQUENCIES,
@@ -72,9 +68,10 @@ def judge(readings: Readings) -> Verdict:
     """Report the line; nothing is published but that there is one."""
     note = (
         f"{readings['stride']:.2f} body lengths per beat, R2 {readings['determination']:.3f}, from "
-        f"{readings['least_frequency']:g} Hz and {readings['slowest']:.2f} body lengths/s on; beating more slowly, "
-        "with this amplitude, it cannot carry its weight and sinks"
+        f"{readings['least_frequency']:g} Hz and {readings['slowest']:.2f} body lengths/s on"
     )
+    if float(readings["least_frequency"]) > FREQUENCIES[0]:
+        note += "; beating more slowly, with this amplitude, it cannot carry its weight and sinks"
     return Verdict(None, note)
 
 
@@ -122,5 +119,6 @@ LIVE_SWIMMING = Experiment(
     measure=measure,
     judge=judge,
     draw=draw,
+    unread=f"it holds its depth at fewer than {FEWEST} frequencies, so that there is no line, or it exploded",
     samples=32,
 )

@@ -44,6 +44,8 @@ EXPECTED = {
     "roll to port": ("roll", -1.0),
 }
 """What each must change, and which way."""
+LEAST = {"heading": 5.0, "roll": 2.0, "depth": 0.1}
+"""Changes (deg, deg, m) that count: the tail's phase at the start of a manoeuvre alone makes less than half of them."""
 RESPONSES = {"heading": "heading (deg)", "roll": "roll (deg)", "pitch": "pitch (deg)", "depth": "depth (m)"}
 INPUTS = sorted({name for commands in MANOEUVRES.values() for name in commands})
 SEQUENCE = {
@@ -112,11 +114,12 @@ def _read(changes: Mapping[str, Array]) -> Readings:
     """Return all responses by manoeuvre, over those of straight swimming, and how many go as commanded."""
     over = {name: values - values[0] for name, values in changes.items()}
     names = list(MANOEUVRES)
-    right = [sign * over[response][names.index(name)] > 0.0 for name, (response, sign) in EXPECTED.items()]
+    right = [sign * over[response][names.index(name)] > LEAST[response] for name, (response, sign) in EXPECTED.items()]
     readings: Readings = {
         f"{response} {name}": float(over[response][k]) for response in over for k, name in enumerate(names)
     }
-    return {**readings, "right": float(np.sum(right)), "changes": np.stack([over[name] for name in RESPONSES], axis=1)}
+    table = np.stack([over[name] for name in RESPONSES], axis=1)
+    return {**readings, "right": float(np.sum(right)) if np.all(np.isfinite(table)) else np.nan, "changes": table}
 
 
 def judge(readings: Readings) -> Verdict:
@@ -178,7 +181,10 @@ SIX_DOF = Experiment(
     source="figure 11",
     title="Turns, rolls and dives",
     published="pectoral planes and tail give turns, rolls and dives",
-    counts=f"all {len(EXPECTED)} manoeuvres change what they are meant to change, in the commanded direction",
+    counts=(
+        f"all {len(EXPECTED)} manoeuvres change what they are meant to change, in the commanded direction, by more "
+        f"than {LEAST['heading']:g} deg of heading, {LEAST['depth']:g} m of depth or {LEAST['roll']:g} deg of roll"
+    ),
     unit=f"of {len(EXPECTED)}",
     reading="right",
     vehicle="raybot",

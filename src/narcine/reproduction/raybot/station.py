@@ -2,23 +2,17 @@
 
 from collections.abc import Sequence
 from math import cbrt, pi, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.raybot.flock import attitude_angles, repeated, swim
+from narcine.reproduction.raybot.size import length_of
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.figures import COLOURS, INK
 
-if TYPE_CHECKING:
-    pass
-
-LENGTH = 0.13
-"""m, of the ray as its file has it"""
-FRICTION = 0.4
-"""On sand: between 0.3 and 0.6 for wet skin; assumed."""
+FRICTION = {"value": 0.4, "assumed": "wet skin on sand", "range": [0.3, 0.6]}
 STRONG = 0.6
 """Current (m/s) in which it slides: it then lags the water by the speed at which drag is friction."""
 AROUND = (0.9, 1.1)
@@ -57,19 +51,21 @@ def _read(simulation: Simulation, slip: float, drifts: Array, pitch: float) -> R
     water, bodies = simulation.scenario.water, placed.vehicle.bodies.values()
     volume = sum(body.volume for body in bodies)
     weight = water.gravity * (sum(body.mass for body in bodies) - water.density * volume)
-    drag_area = 2.0 * FRICTION * weight / (water.density * slip**2)
+    friction = simulation.scenario.world.contact.friction
+    drag_area = 2.0 * friction * weight / (water.density * slip**2)
     sphere = SPHERE_DRAG * pi * cbrt(3.0 * volume / (4.0 * pi)) ** 2
     return {
         "slip": slip,
-        "slip_in_lengths": slip / LENGTH,
+        "slip_in_lengths": slip / length_of(simulation),
         "drift_below": float(drifts[0]),
         "drift_above": float(drifts[1]),
         "pitch": pitch,
         "weight": weight,
+        "friction": friction,
         "drag_area": drag_area,
         "slip_of_sphere": slip * sqrt(drag_area / sphere),
-        "slip_lifted_least": slip / sqrt(1.0 + FRICTION * PLAICE_LIFT[1]),
-        "slip_lifted_most": slip / sqrt(1.0 + FRICTION * PLAICE_LIFT[0]),
+        "slip_lifted_least": slip / sqrt(1.0 + friction * PLAICE_LIFT[1]),
+        "slip_lifted_most": slip / sqrt(1.0 + friction * PLAICE_LIFT[0]),
     }
 
 
@@ -93,14 +89,15 @@ def draw(readings: Readings) -> list[Picture]:
 
     figure = Figure((8.0, 3.2), layout="constrained")
     axes = figure.subplots()
-    slip, hold = float(readings["slip"]), 1e3 * FRICTION * float(readings["weight"])
+    slip, friction = float(readings["slip"]), float(readings["friction"])
+    hold = 1e3 * friction * float(readings["weight"])
     current = np.linspace(0.0, 1.4 * slip, 100)
     push = hold * (current / slip) ** 2
     axes.plot(current, push, color=COLOURS[0], label="drag of the ray")
     axes.plot(current, hold * (current / float(readings["slip_of_sphere"])) ** 2, color=COLOURS[1], label="of a sphere")
     axes.axhline(hold, color=INK, linewidth=1.0, label="friction that its weight gives")
     for lift, style in zip(PLAICE_LIFT, ("--", ":"), strict=True):
-        left = np.clip(hold - FRICTION * lift * push, 0.0, None)
+        left = np.clip(hold - friction * lift * push, 0.0, None)
         axes.plot(current, left, color=INK, linestyle=style, linewidth=1.0, label=f"left with a lift of {lift:g} drags")
     axes.set(xlabel="current (m/s)", ylabel="force (mN)", ylim=(0.0, 1.6 * hold))
     axes.legend(fontsize=8, frameon=False)
@@ -132,9 +129,9 @@ STATION_HOLDING = Experiment(
     },
     method=(
         "The ray lies on a level bottom, its tail raised by 12 deg, facing a current that rises within two "
-        f"seconds. In a strong one it slides, and lags the water by the speed at which drag is {FRICTION:g} of "
-        "what presses it down; just below that current it stays. Steps are short since friction that sticks is "
-        "resolved by them."
+        f"seconds. In a strong one it slides, and lags the water by the speed at which drag is friction "
+        f"({FRICTION['value']:g}, assumed) times what presses it down; just below that current it stays. Steps "
+        "are short since friction that sticks is resolved by them."
     ),
     fixed=("gait",),
     shown={
