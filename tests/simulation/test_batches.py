@@ -45,3 +45,8 @@ def test_a_run_that_explodes_ends_there(ray):
 def test_an_unknown_command_is_told(ray):
     with pytest.raises(ValueError, match=r"gait\.frequenc"):
         record_batch([ray], 1.0, [{"gait.frequenc": 1.0}])
+
+
+def test_commands_are_as_many_as_runs(ray):
+    with pytest.raises(ValueError, match="1 commands for 2 runs"):
+        record_batch([ray] * 2, 1.0, [{"gait.frequency": 1.0}])

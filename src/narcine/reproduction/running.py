@@ -66,7 +66,7 @@ def run_experiment(paper: Paper, experiment: Experiment, progress: Progress) -> 
         readings={name: float(value) for name, value in readings.items() if np.ndim(value) == 0},
         intervals=_intervals(sound, readings),
         draws=len(sound),
-        agreeing=sum(experiment.judge(each)[0] is True for each in sound),
+        agreeing=sum(judged(experiment, each).ok is True for each in sound),
         unbuilt=(*left_out, *_named("cannot be built", [each.problem for each in samples])),
         exploded=tuple(_named("gave no reading", [each.problem for each in results])),
         not_understood=found.not_understood,
@@ -114,8 +114,18 @@ def _listening() -> Iterator[list[str]]:
     heard += dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, UserWarning))
 
 
+def judged(experiment: Experiment, readings: Readings) -> Verdict:
+    """Return what a row says of its readings, in plain Python whatever it was worked out with."""
+    ok, note = experiment.judge(readings)
+    return Verdict(None if ok is None else bool(ok), str(note))
+
+
 def _checked(experiment: Experiment, readings: Readings) -> Measured:
     """Return readings whose main one is finite."""
+    if experiment.reading not in readings:
+        raise ValueError(
+            f"{experiment.id}: measure gives no reading {experiment.reading!r}; it gives {', '.join(readings)}"
+        )
     if not isfinite(float(readings[experiment.reading])):
         return Measured(None, experiment.unread or f"{experiment.reading.replace('_', ' ')} is not finite")
     return Measured(dict(readings))
@@ -182,7 +192,7 @@ def _main(experiment: Experiment, readings: Readings) -> float | None:
 def _verdict(experiment: Experiment, result: Measured) -> Verdict:
     if result.readings is None:
         return Verdict(False, f"no reading: {result.problem}")
-    return Verdict(*experiment.judge(result.readings))
+    return judged(experiment, result.readings)
 
 
 def _effect(experiment: Experiment, each: Assumption, low: Measured, high: Measured) -> Effect:

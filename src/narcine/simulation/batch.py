@@ -239,7 +239,9 @@ def record_batch(
     scenario = batch.simulations[0].scenario
     every = max(1, round(positive("record", scenario.record if record is None else record) / batch.step))
     inputs = [each.name for each in batch.simulations[0].model.inputs]
-    for values, held in zip(batch.command_values, commands or (), strict=commands is not None):
+    if commands is not None and len(commands) != len(batch.simulations):
+        raise ValueError(f"there are {len(commands)} commands for {len(batch.simulations)} runs; give each run its own")
+    for values, held in zip(batch.command_values, commands or ({},) * len(batch.simulations), strict=True):
         for name, value in held.items():
             if name not in inputs:
                 raise ValueError(f"there is no input {name!r}{suggestion(name, inputs)}; there are {', '.join(inputs)}")
