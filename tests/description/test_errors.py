@@ -47,7 +47,7 @@ CASES = {
     "wrong dimension": (
         "1 N m",
         "^1 N",
-        "drives.root.torque = 1 N: is given in 'N', but is a torque; allowed: N m, mN m",
+        "drives.root.torque = 1 N: is given in 'N', but is a torque; allowed: N m, mN m, kg cm",
     ),
     "unknown body": (
         "parent: hull",

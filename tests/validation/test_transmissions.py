@@ -234,6 +234,12 @@ def test_formulations_agree():
 
 
 TAIL = {"servo": {"type": "motor", "inertia": 0.002, "torque": 1.0, "rate": 6.0}}
+TORQUE = {"servo": {"type": "torque"}}
+PLATES = {"type": "plates", "motor": "servo", "pinion": 0.01, "joints": {"bend": 0.01}, "stiffness": 1e4}
+
+
+def ends(first, second):
+    return [{"body": body, "at": at} for body, at in (first, second)]
 
 
 @pytest.mark.parametrize(
@@ -261,8 +267,56 @@ TAIL = {"servo": {"type": "motor", "inertia": 0.002, "torque": 1.0, "rate": 6.0}
             {"p": {"type": "plates", "motor": "servo", "pinion": 0.01, "joints": {"bend": 0.01}, "stiffness": 1e4}},
             "is prescribed",
         ),
+        (TAIL, {"line": tendon(guides=[{"body": "base", "at": [0, 0, 0]}])}, "needs at least 2 entries"),
+        ({"root": TAIL["servo"]}, {"line": tendon(motor="root")}, "is a joint's name"),
+        ({"root": TORQUE["servo"]}, {"line": tendon(motor="root")}, "is a joint's name"),
+        ({"gait": TAIL["servo"]}, {"line": tendon(motor="gait")}, "taken by the gait"),
+        ({"gait.turn": TAIL["servo"]}, {"line": tendon(motor="gait.turn")}, "is no name"),
+        ({"servo": {"type": "torque", "torque": "1 N"}}, {"line": tendon()}, r"drives\.servo\.torque"),
+        (TORQUE, {"line": tendon(), "other": tendon()}, "how they share it"),
+        (TORQUE, {"line": tendon(), "plates": PLATES}, "how they share it"),
     ],
 )
 def test_mistakes_are_told(drives, transmissions, message):
     with pytest.raises(DescriptionError, match=message):
         vehicle(drives=drives, transmissions=transmissions)
+
+
+@pytest.mark.parametrize("broken", [None, 5, "x"])
+def test_a_broken_guide_is_the_only_thing_that_is_told(broken):
+    with pytest.raises(DescriptionError) as told:
+        vehicle(drives=TAIL, transmissions={"line": tendon(guides=[broken, {"body": "one", "at": [0, 0, 0]}])})
+    assert [problem.path for problem in told.value.problems] == [("transmissions", "line", "guides", 0)]
+
+
+def test_a_tendon_of_a_broken_transmission_does_not_make_its_torque_a_joint():
+    with pytest.raises(DescriptionError) as told:
+        vehicle(drives=TORQUE, transmissions={"line": tendon(spool="x")})
+    assert [problem.path for problem in told.value.problems] == [("transmissions", "line", "spool")]
+
+
+@pytest.mark.parametrize(
+    ("joint", "guides", "message"),
+    [
+        ({"type": "fixed", "parent": "one"}, ends(("one", [0, 0, 0]), ("two", [0, 0.1, 0])), "crosses no joint"),
+        ({"type": "free", "parent": "world"}, ends(("one", [0, 0, 0]), ("two", [0, 0.1, 0])), "float apart"),
+        (JOINTS["bend"], ends(("base", [-0.1, 0.03, 0]), ("one", [0.08, 0.03, 0])), "no direction there"),
+    ],
+)
+def test_tendons_that_lead_nowhere_are_told(joint, guides, message):
+    bodies = {name: body(1, 0.01, 0.01, 0.01) for name in ("base", "one", "two")}
+    joints = {"root": JOINTS["root"], "bend": {**joint, "child": "two"}}
+    with pytest.raises(DescriptionError, match=message):
+        _ = simulate(bodies=bodies, joints=joints, drives=TAIL, transmissions={"line": tendon(guides=guides)}).model
+
+
+def test_one_torque_pulls_one_of_two_tendons():
+    """A torque goes to the tendon that it pulls, whole, and not to the one on the other side of the spool."""
+    for torque, pulled, idle in ((0.06, "one", "other"), (-0.06, "other", "one")):
+        ours = vehicle(
+            drives={"servo": {"type": "torque", "command": torque}},
+            transmissions={"one": tendon(pretension=2.0), "other": tendon(pretension=2.0, spool=-0.02)},
+        )
+        tension = ours.run(0.02)["actuator_state"]
+        np.testing.assert_allclose(tension.sel(actuator=f"{pulled}.tension"), 2.0 + 0.06 / 0.02, rtol=ROUNDING)
+        np.testing.assert_allclose(tension.sel(actuator=f"{idle}.tension"), 2.0, rtol=ROUNDING)

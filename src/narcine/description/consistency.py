@@ -15,7 +15,6 @@ from narcine.description.motion import (
     check_holds,
     check_start,
     check_times,
-    check_transmissions,
     check_travel,
     taken_names,
 )
@@ -24,6 +23,7 @@ from narcine.description.problems import Path
 from narcine.description.rhythms import check_gaits
 from narcine.description.rims import is_disc
 from narcine.description.scaling import check_scales
+from narcine.description.transmissions import check_transmissions
 from narcine.description.vehicle import Vehicle
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from math import degrees, inf, isfinite, sin
 from typing import Any
 
+from narcine.description.drive import Drive
 from narcine.description.gait import Gait
 from narcine.description.hold import GAINS, HELD
 from narcine.description.inputs import (
@@ -21,6 +22,7 @@ from narcine.description.names import Finding, known
 from narcine.description.problems import Path, path_text
 from narcine.description.quantities import UNITS, article, fits
 from narcine.description.settings import RunSettings, Start, Table, Water
+from narcine.description.transmissions import check_shaft_name
 from narcine.description.vehicle import Vehicle
 
 ROUNDING = 1e-9
@@ -38,15 +40,17 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
         path: Path = ("drives", name)
         joint = vehicle.joints.get(name)
         if drive.type == "motor" or (name not in movable and name in shafts and drive.type == "torque"):
-            if name in movable:
-                yield path, "is a joint's name: a motor turns a shaft of its own, from which transmissions go to joints"
-                fit = False
-            elif name not in shafts and not broken.get("transmissions"):
+            nameless = list(check_shaft_name(path, name, vehicle))
+            yield from nameless
+            fit = fit and not nameless
+            if not nameless and name not in shafts and not broken.get("transmissions"):
                 yield path, "moves nothing: name it as `motor` of a transmission"
             yield from fitting((*path, "command"), drive.command, drive_dimension(vehicle, name))
+            yield from _fitting_limit(path, drive, vehicle, name)
         elif name in movable:
             dimension = drive_dimension(vehicle, name)
             yield from fitting((*path, "command"), drive.command, dimension)
+            yield from _fitting_limit(path, drive, vehicle, name)
             if drive.type == "servo":
                 for limit in drive.angle or ():
                     yield from fitting((*path, "angle"), limit, dimension)
@@ -66,36 +70,17 @@ def check_drives(vehicle: Vehicle, broken: dict[str, set[str]]) -> Generator[Fin
                     path,
                     f"a {joint.type} joint cannot be driven; hinges, sliders and the axes of universal joints can",
                 )
-            elif name.split(".")[0] not in broken.get("joints", set()):
+            elif name.split(".")[0] not in broken.get("joints", set()) and not (
+                drive.type == "torque" and broken.get("transmissions")
+            ):
                 yield from known(path, name, movable, "joint coordinate")
     return fit
 
 
-def check_transmissions(vehicle: Vehicle, bodies: set[str], broken: dict[str, set[str]]) -> Iterator[Finding]:
-    """Yield what is wrong with tendons and plates: their motors, bodies and joints."""
-    movable = coordinates(vehicle.joints)
-    shafts = {name for name, drive in vehicle.drives.items() if drive.type in ("motor", "torque")} - set(movable)
-    for name, transmission in vehicle.transmissions.items():
-        path: Path = ("transmissions", name)
-        motor = transmission.motor
-        if motor in movable:
-            yield (*path, "motor"), "is a joint's name: it needs a drive of type motor or torque with a name of its own"
-        elif motor in vehicle.drives and motor not in shafts:
-            yield (*path, "motor"), f"is a {vehicle.drives[motor].type} drive; a transmission needs a motor or torque"
-        elif motor not in broken.get("drives", set()):
-            yield from known((*path, "motor"), motor, shafts, "motor")
-        if transmission.type == "tendon":
-            for place, guide in enumerate(transmission.guides):
-                yield from known((*path, "guides", place, "body"), guide.body, bodies, "body")
-        elif not broken.get("joints"):
-            for joint in transmission.joints:
-                here = (*path, "joints", joint)
-                missing = list(known(here, joint, movable, "joint coordinate"))
-                yield from missing
-                if not missing and movable[joint] != "angle":
-                    yield here, "is a slider; plates bend hinges"
-                elif joint in vehicle.drives and vehicle.drives[joint].type == "prescribed":
-                    yield here, "is prescribed: plates cannot bend it"
+def _fitting_limit(path: Path, drive: Drive, vehicle: Vehicle, name: str) -> Iterator[Finding]:
+    """Yield that the largest effort of a torque drive is in a unit of another dimension than its command."""
+    if drive.type == "torque" and drive.torque is not None:
+        yield from fitting((*path, "torque"), drive.torque, drive_dimension(vehicle, name))
 
 
 def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""Names that must be known, and what is found where they are not."""
+"""What may be a name, names that must be known, and what is found where they are not."""
 
 from collections.abc import Iterable, Iterator
 
@@ -7,6 +7,8 @@ from narcine.description.quantities import suggestion
 
 Finding = tuple[Path, str]
 """a path, and what is wrong there"""
+NAME_PATTERN = r"^[A-Za-z_][A-Za-z0-9_-]*$"
+NO_NAME = "is no name: use letters, digits, _ and -, and begin with a letter"
 
 
 def known(path: Path, name: str, names: Iterable[str], what: str) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
+from narcine.description.names import NO_NAME
 from narcine.description.problems import Path, Problem
 from narcine.description.quantities import suggestion
 from narcine.description.record import Record
@@ -25,7 +26,7 @@ _PLAIN_MESSAGES = {
     "int_from_float": "must be a whole number",
     "tuple_type": "must be a list",
     "list_type": "must be a list",
-    "string_pattern_mismatch": "is no name: use letters, digits, _ and -, and begin with a letter",
+    "string_pattern_mismatch": NO_NAME,
     "too_short": "must not be empty",
 }
 
@@ -39,13 +40,22 @@ def validate(record_type: type[AnyRecord], tree: Tree, prefix: Path = ()) -> tup
     try:
         return record_type.model_validate(value), []
     except ValidationError as error:
-        errors = error.errors(include_url=False)
+        errors = _without_lists_of_broken_entries(error.errors(include_url=False))
     problems = _without_misspelt([_problem(each, record_type, tree, prefix) for each in errors])
     broken = {tuple(each["loc"][:2]) for each in errors}
     try:
         return record_type.model_validate(_pruned(value, broken)), problems
     except ValidationError:
         return None, problems
+
+
+def _without_lists_of_broken_entries(errors: list[Any]) -> list[Any]:
+    """Leave out lists that are too short because entries of them are broken: those say so."""
+
+    def holds(outer: Any, inner: Any) -> bool:
+        return len(inner["loc"]) > len(outer["loc"]) and inner["loc"][: len(outer["loc"])] == outer["loc"]
+
+    return [each for each in errors if each["type"] != "too_short" or not any(holds(each, other) for other in errors)]
 
 
 def _without_misspelt(problems: list[Problem]) -> list[Problem]:
@@ -103,8 +113,8 @@ def _problem(error: Any, record_type: type[Record], tree: Tree, prefix: Path) ->
         return Problem(path, f"must be one of {', '.join(allowed)}{suggestion(value, allowed)}", place, value)
     if kind == "missing":
         return Problem(path, _PLAIN_MESSAGES[kind], place)
-    if kind == "too_short" and context["min_length"] > 1:
-        return Problem(path, f"must have {context['min_length']} entries or more", place)
+    if kind == "too_short" and context["actual_length"] > 0:
+        return Problem(path, f"needs at least {context['min_length']} entries", place, value)
     message = _PLAIN_MESSAGES.get(kind, error["msg"].removeprefix("Input should be ").lower())
     return Problem(path, message if kind in _PLAIN_MESSAGES else f"must be {message}", place, value)
 

@@ -12,6 +12,7 @@ from narcine.description.foil import Foil
 from narcine.description.gait import Gait
 from narcine.description.hold import Hold
 from narcine.description.joint import Joint
+from narcine.description.names import NAME_PATTERN
 from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
@@ -20,7 +21,7 @@ from narcine.description.tether import Tether
 from narcine.description.transmission import Transmission
 from narcine.description.world import World
 
-Name = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
+Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 
 
 class Point(Record):

@@ -4,7 +4,8 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,6 +165,9 @@ class Batch:
     def roll(self, duration: float, every: int, threads: int | None) -> tuple[Array, Array, NDArray[np.int64]]:
         """Return the last states, the records of every `every`-th step, and how many steps of each run were sound."""
         first = self.simulations[0].model
+        steps = round(positive("duration", duration) / self.step)
+        if steps < 1:
+            raise ValueError(f"the duration {duration:g} s is shorter than one step of {self.step:g} s")
         return roll_rows(
             self.parameters,
             first.layout,
@@ -172,12 +176,46 @@ class Batch:
             self.command_values,
             self.integrator,
             self.step,
-            round(positive("duration", duration) / self.step),
+            steps,
             every=every,
             threads=threads,
             events=self.events,
             coupled=first.coupled,
         )
+
+    def starts(self) -> Array:
+        """Return the first states, prescribed joints where they belong."""
+        model, states = self.simulations[0].model, self.initial_states.copy()
+        command = np.ascontiguousarray(self.command_values[:, 0])
+        none, sound = np.zeros((len(states), 0, model.states)), np.zeros(len(states), np.int64)
+        integrator = int(self.integrator)
+        roll(self.parameters, model.layout, states, command, integrator, self.step, 0, 1, none, sound, model.coupled)
+        return states
+
+    def hold(self, commands: Sequence[Mapping[str, float]]) -> None:
+        """Let commands of each run hold from its start to its end."""
+        if len(commands) != len(self.simulations):
+            raise ValueError(f"there are {len(self.simulations)} runs and commands of {len(commands)}")
+        inputs = [each.name for each in self.simulations[0].model.inputs]
+        for values, held in zip(self.command_values, commands, strict=True):
+            for name, value in held.items():
+                if name not in inputs:
+                    near = suggestion(name, inputs)
+                    raise ValueError(f"there is no input {name!r}{near}; there are {', '.join(inputs)}")
+                if isinstance(value, str) or not isfinite(value):
+                    raise ValueError(f"the command of {name} must be a finite number in SI units, not {value!r}")
+                values[:, inputs.index(name)] = value
+
+
+def _common(what: str, simulations: Sequence[Simulation], given: Any) -> Any:
+    """Return a setting of the run that is given for all, or that the files of all agree in."""
+    if given is not None:
+        return given
+    settings = {getattr(each.scenario, what) for each in simulations}
+    if len(settings) > 1:
+        told = ", ".join(str(each) for each in sorted(settings))
+        raise ValueError(f"the runs of a batch differ in {what} ({told}); give one for all")
+    return settings.pop()
 
 
 def side_by_side(simulations: Iterable[Simulation], step: float | None, integrator: str | None) -> Batch:
@@ -188,7 +226,7 @@ def side_by_side(simulations: Iterable[Simulation], step: float | None, integrat
     first = simulations[0]
     if any(not np.array_equal(each.model.layout, first.model.layout) for each in simulations):
         raise ValueError("the vehicles of a batch differ in more than numbers")
-    step = positive("step", first.scenario.step if step is None else step)
+    step = positive("step", _common("step", simulations, step))
     tables = [command_table(each.scenario, each.model, step) for each in simulations]
     if any(not np.array_equal(steps, tables[0][0]) for steps, _ in tables):
         raise ValueError("the commands of a batch change at different times")
@@ -203,7 +241,7 @@ def side_by_side(simulations: Iterable[Simulation], step: float | None, integrat
         np.stack([values for _, values in tables]),
         events,
         step,
-        Integrator.named(integrator or first.scenario.integrator),
+        Integrator.named(_common("integrator", simulations, integrator)),
     )
 
 
@@ -230,29 +268,25 @@ def record_batch(
 ) -> "list[xarray.Dataset]":
     """Return what runs of one vehicle with different numbers record, each as `Simulation.run` does.
 
-    `commands` hold from the start to the end of each run, over what its scenario commands. A run that explodes ends at
-    its last sound record.
+    `commands` hold from the start to the end of each run, over what its scenario commands; a gait starts as its file
+    has it and follows them. A run that explodes ends at its last sound record. Unlike `Simulation.run`, nothing is
+    looked for that makes one doubt a run.
     """
     from narcine.recording.dataset import to_dataset
 
     batch = side_by_side(simulations, step, integrator)
-    scenario = batch.simulations[0].scenario
-    every = max(1, round(positive("record", scenario.record if record is None else record) / batch.step))
-    inputs = [each.name for each in batch.simulations[0].model.inputs]
-    if commands is not None and len(commands) != len(batch.simulations):
-        raise ValueError(f"there are {len(commands)} commands for {len(batch.simulations)} runs; give each run its own")
-    for values, held in zip(batch.command_values, commands or ({},) * len(batch.simulations), strict=True):
-        for name, value in held.items():
-            if name not in inputs:
-                raise ValueError(f"there is no input {name!r}{suggestion(name, inputs)}; there are {', '.join(inputs)}")
-            values[:, inputs.index(name)] = value
+    every = max(1, round(positive("record", _common("record", batch.simulations, record)) / batch.step))
+    if commands is not None:
+        batch.hold(commands)
     total = round(duration / batch.step)
-    _, records, sound = batch.roll(duration, every, threads)
+    last, records, sound = batch.roll(duration, every, threads)
+    starts = batch.starts()
     datasets = []
     for row, simulation in enumerate(batch.simulations):
         kept = min(int(sound[row]) // every, records.shape[1])
-        states = np.concatenate([batch.initial_states[row : row + 1], records[row, :kept]])
-        steps = every * np.arange(kept + 1)
+        states, steps = np.concatenate([starts[row : row + 1], records[row, :kept]]), every * np.arange(kept + 1)
+        if sound[row] >= total and total % every:
+            states, steps = np.concatenate([states, last[row : row + 1]]), np.append(steps, total)
         in_force = np.searchsorted(batch.command_steps, steps, side="right") - 1
         attributes = {
             **simulation.origin(),

@@ -46,7 +46,7 @@ MASSLESS = "is massless: with `formulation: udwadia_kalaba` or `impulse` each bo
 
 
 def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
-    """Return the model of a scenario whose records are consistent, and bodies that it cannot move."""
+    """Return the model of a scenario whose records are consistent, and what in it cannot move or pull."""
     builder = Builder(scenario)
     builder.add_water()
     builder.add_links()
@@ -54,7 +54,7 @@ def build(scenario: Scenario) -> tuple[Model, list[Finding]]:
         equip(builder, name, placed.vehicle)
     builder.add_world()
     builder.add_couplings()
-    return builder.finish(), list(builder.unmovable())
+    return builder.finish(), [*builder.findings, *builder.unmovable()]
 
 
 class Builder:
@@ -92,6 +92,7 @@ class Builder:
         self.motors: list[str] = []
         self.tendons: list[str] = []
         self.plates: list[str] = []
+        self.findings: list[Finding] = []
 
     def prefix(self, vehicle: str) -> str:
         """Return what stands before the names of a vehicle."""
@@ -284,9 +285,12 @@ class Builder:
             yield self._path_of(body), message
 
     def _path_of(self, link: Link) -> Path:
-        path: Path = ("bodies", link.name.removeprefix(self.prefix(link.vehicle)))
-        if self.scenario.vehicles[link.vehicle].vehicle.name != self.scenario.name:
-            path = ("vehicles", link.vehicle, "vehicle", *path)
+        return self.path_in(link.vehicle, ("bodies", link.name.removeprefix(self.prefix(link.vehicle))))
+
+    def path_in(self, vehicle: str, path: Path) -> Path:
+        """Return a path of a vehicle's own file as a path of the scenario, where that is another file."""
+        if self.scenario.vehicles[vehicle].vehicle.name != self.scenario.name:
+            return ("vehicles", vehicle, "vehicle", *path)
         return path
 
     def finish(self) -> Model:

@@ -2,13 +2,15 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from narcine.actuation.deployment import deployment_row
 from narcine.actuation.drives import DRIVE_STATES, ON_SHAFTS, drive_kind, drive_row
 from narcine.actuation.hold import hold_row
 from narcine.actuation.plates import plates_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
-from narcine.actuation.tendon import tendon_row
+from narcine.actuation.tendon import NO_LENGTH, tendon_row
 from narcine.actuation.thruster import thruster_row
 from narcine.description.actuator import Thruster
 from narcine.description.drive import Drive
@@ -25,6 +27,8 @@ from narcine.tables import Row, Table
 
 if TYPE_CHECKING:
     from narcine.simulation.build import Builder
+
+MEETS = "lies where the guide before it lies, with all joints at zero: the tendon has no direction there"
 
 
 def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
@@ -153,6 +157,9 @@ def _add_transmissions(builder: "Builder", vehicle: str, record: Vehicle, drives
         if transmission.type == "tendon":
             first = len(builder.rows[Table.GUIDES])
             path = builder.at_zero([(prefix + guide.body, guide.at) for guide in transmission.guides])
+            for place in np.flatnonzero(np.linalg.norm(np.diff(path, axis=0), axis=1) < NO_LENGTH):
+                here = builder.path_in(vehicle, ("transmissions", name, "guides", int(place) + 1))
+                builder.findings.append((here, MEETS))
             builder.rows[Table.TENDONS].append(tendon_row(transmission, path, drive, first))
             builder.rows[Table.GUIDES] += [
                 Row({"at": guide.at}, {"link": builder.link_of[prefix + guide.body]}) for guide in transmission.guides

@@ -68,14 +68,15 @@ def draw_actuators(run: "xarray.Dataset") -> "Figure":
     everyone = dict.fromkeys(name for _, names in kinds for name in names)
     colours = {name: look(number)["color"] for number, name in enumerate(everyone)}
     key: Key = {name: {"color": colour, **STATE} for name, colour in colours.items()}
-    key["command"] = {"color": INK, **COMMAND}
+    key["command or target"] = {"color": INK, **COMMAND}
     figure, panels = stack(f"{name_of(run)}: actuators", (2.1,) * len(kinds), key)
     for axes, (kind, names) in zip(panels, kinds, strict=True):
         states, commands = _states_and_commands(run, kind, names)
         for name, state, command in zip(names, states.T, commands.T, strict=True):
             axes.plot(time, state, color=colours[name], **STATE)
             if kind.commanded:
-                axes.plot(time, command, color=colours[name], drawstyle="steps-post", **COMMAND)
+                drawn = "default" if kind.target else "steps-post"
+                axes.plot(time, command, color=colours[name], drawstyle=drawn, **COMMAND)
         axes.set(title=kind.title, ylabel=kind.label)
         span_values(axes, np.concatenate([states, commands]) if kind.commanded else states, kind.least)
     span_time(panels[-1], time)

@@ -146,7 +146,7 @@ def draw_amplitude(readings: Readings) -> list[Picture]:
     """Draw the amplitude over frequency."""
     caption = (
         "Amplitude of the tail tip over the tail-beat frequency (figure 10, top). Nothing sets it but the motor's "
-        "stroke, torque and speed, the tendons, the stiffness of the tail and the water."
+        "stroke, torque and speed, the tendons, the stiffness of the tail and its stops at 60 deg, and the water."
     )
     return [Picture(_panels(readings, {"amplitude": "tail-beat amplitude (cm)"}), caption)]
 
@@ -189,7 +189,7 @@ METHOD = (
     f"{DURATION:g} s from rest. The highest speeds are steady by then; the first point and those beyond 2.3 Hz, where "
     "RayBot is slow, still gain some percent, the last ones about a fifth. The tail's angles are outcomes: the "
     "motor's torque and speed have limits, tendons stretch and fall slack, the tail's stiffness and the water decide "
-    "the rest."
+    "the rest. From 1.15 to 1.6 Hz the bend of the tail also meets its stops at 60 deg, which are assumed."
 )
 EXPLANATION = (
     "The tip of the tail is a spring that carries water along: by itself it swings at about 0.7 Hz. While the motor "
