@@ -122,12 +122,12 @@ def _within(path: Path, says: str, value: float, dimension: str, limits: Limits)
     lower, upper = limits
     slack = ROUNDING * max(abs(lower), abs(upper)) if isfinite(upper - lower) else 0.0
     if not lower - slack <= value <= upper + slack:
-        allowed = f"at least {_shown(lower, dimension)}" if upper == inf else ""
-        allowed = allowed or f"{_shown(lower, dimension)} to {_shown(upper, dimension)}"
-        yield path, f"{says} {_shown(value, dimension)}; allowed: {allowed}"
+        allowed = f"at least {shown(lower, dimension)}" if upper == inf else ""
+        allowed = allowed or f"{shown(lower, dimension)} to {shown(upper, dimension)}"
+        yield path, f"{says} {shown(value, dimension)}; allowed: {allowed}"
 
 
-def _shown(value: float, dimension: str) -> str:
+def shown(value: float, dimension: str) -> str:
     """Return a number as people write it: angles in degrees."""
     return (
         f"{degrees(value):.4g} deg" if dimension == "angle" else f"{value:.4g} {SI_UNITS[dimension]}".removesuffix(" 1")
@@ -165,7 +165,7 @@ def check_travel(
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
     turns = extremes("gait.turn", gait.turn)
     dives = extremes("gait.dive", gait.dive)
-    weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **_weights(gait)}
+    weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **gait_weights(gait)}
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         if drive.type != "prescribed":
@@ -188,7 +188,7 @@ def check_travel(
         yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
 
 
-def _weights(gait: Gait) -> dict[str, tuple[float, float]]:
+def gait_weights(gait: Gait) -> dict[str, tuple[float, float]]:
     """Return what one unit of the gait's amplitude and of its turn move each drive by."""
     if gait.type == "harmonic":
         return {name: (sine.amplitude, sine.mean) for name, sine in gait.drives.items()}

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.description.inputs import drive_dimension, drive_limits
+from narcine.description.motion import gait_weights, shown
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.freeing import on_tree
@@ -50,6 +52,25 @@ def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
             vehicles = [scenario.vehicles[name].vehicle for name in names]
             if all(vehicle.is_free for vehicle in vehicles):
                 yield from _doubts_about_weight(" with ".join(names), vehicles, water.density)
+
+
+def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
+    """Yield servos and motors whose gait asks for more than their targets may take."""
+    for placed in scenario.vehicles.values():
+        vehicle, gait = placed.vehicle, placed.vehicle.gait
+        if gait is None:
+            continue
+        for name, (stroke, mean) in gait_weights(gait).items():
+            drive = vehicle.drives[name]
+            if drive.type not in ("servo", "motor"):
+                continue
+            middle, reach = drive.command + mean * gait.turn, abs(stroke * gait.amplitude)
+            lower, upper = drive_limits(vehicle, name)
+            beyond = max(middle + reach - upper, lower - middle + reach)
+            if beyond > ROUNDING * max(reach, 1.0):
+                asked, dimension = max(middle + reach, reach - middle), drive_dimension(vehicle, name)
+                limit = shown(upper if middle >= 0.0 else -lower, dimension)
+                yield f"the gait asks {name} for {shown(asked, dimension)}; its target ends at {limit}"
 
 
 def _groups(scenario: Scenario) -> list[list[str]]:

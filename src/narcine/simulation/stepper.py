@@ -20,6 +20,7 @@ from narcine.simulation.assembling import coupling_index, too_far
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
+    doubts_about_gaits,
     doubts_about_scenario,
     doubts_about_servos,
     doubts_about_sizes,
@@ -348,6 +349,7 @@ class Stepper:
             states, commands = self.states, self.commands
             doubts = [
                 *doubts_about_scenario(self.scenario),
+                *doubts_about_gaits(self.scenario),
                 *doubts_about_sizes(self.scenario),
                 *doubts_about_added_inertia(self.scenario),
                 *doubts_about_step(self.model, states, commands, self.integrator, self.step_size, self.every),
