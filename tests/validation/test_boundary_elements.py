@@ -68,6 +68,7 @@ def test_a_triaxial_ellipsoid_has_lambs_inertia(closed_forms):
     assert found == pytest.approx([*case["added_mass_kg"], *case["added_inertia_kgm2"]], rel=FINE)
 
 
+@pytest.mark.slow
 def test_panels_converge_with_the_second_order_on_a_sphere(closed_forms):
     """Panels half as long: a quarter of the error. Few enough that counts follow what is asked for closely."""
     exact = closed_forms["A1_limits"]["sphere_k"] * 4.0 / 3.0 * np.pi
@@ -79,6 +80,7 @@ def test_panels_converge_with_the_second_order_on_a_sphere(closed_forms):
     assert np.all(orders < 2.3)
 
 
+@pytest.mark.slow
 def test_the_error_that_is_told_is_no_less_than_the_error(closed_forms):
     for name, (a, b) in SPHEROIDS.items():
         exact = lamb(closed_forms[f"A1_spheroid_{name}"], a, b)
@@ -101,6 +103,7 @@ def test_a_turned_mesh_off_the_origin_has_the_turned_and_moved_inertia(closed_fo
     assert np.linalg.eigvalsh(found)[0] > -1e-9 * np.abs(found).max()
 
 
+@pytest.mark.slow
 def test_a_mesh_of_long_triangles_is_cut_and_tells_what_it_misses(tmp_path):
     """The sides of a drawn capsule run from end to end; panels as long have one normal velocity and follow no pitch."""
     mesh = trimesh.creation.capsule(height=1.0, radius=0.1)
@@ -116,6 +119,7 @@ def test_a_mesh_of_long_triangles_is_cut_and_tells_what_it_misses(tmp_path):
     assert unresolved(panels_of(Body.model_validate({"mass": 1, "shape": {"sphere": 1.0}}).shape.geometry, 500)) < 0.01
 
 
+@pytest.mark.slow
 def test_a_cube_has_the_added_mass_of_its_polarisability():
     """Sihvola et al. 2004, Polarizabilities of platonic solids: -1.6383 volumes for a hole, which is -(1 + k).
 
@@ -129,6 +133,7 @@ def test_a_cube_has_the_added_mass_of_its_polarisability():
     assert 1.0 < order < 2.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ratio", "published"), [(1.2, 0.62), (2.5, 0.78), (5.0, 0.90), (9.0, 0.96)])
 def test_a_finite_cylinder_has_the_published_added_mass(ratio, published):
     """DNV-RP-C205, table A-2, across its axis over the displaced water; two digits are printed."""
@@ -159,6 +164,7 @@ def test_panels_close_round_the_volume_of_the_shape(kind, number):
     assert np.linalg.norm(areas, axis=1).min() > 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shape", "lowest", "highest"),
     [
