@@ -1,6 +1,6 @@
 """Drives: how a joint's coordinate, or a motor's shaft, is made to move."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -17,13 +17,20 @@ class PrescribedDrive(Record):
     response: Time = Field(0.5, description="time in which a changed command is 90 % reached")
 
 
-def _refuse_two_loops(drive: "ServoDrive | MotorDrive") -> None:
-    given = {"stiffness", "damping"} & {key for key in drive.model_fields_set if getattr(drive, key) is not None}
-    if len(given) == 2 and "bandwidth" in drive.model_fields_set:
-        raise fail("has stiffness and damping and also bandwidth, which would set them; leave one out")
+class PositionLoop(Record):
+    """What servos and motors share: a target that lags, and a loop whose stiffness and damping may be given."""
+
+    lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
+
+    @model_validator(mode="after")
+    def _one_loop(self) -> Self:
+        given = {key for key in self.model_fields_set if getattr(self, key) is not None}
+        if {"stiffness", "damping", "bandwidth"} <= given:
+            raise fail("has stiffness and damping and also bandwidth, which would set them; leave one out")
+        return self
 
 
-class ServoDrive(Record):
+class ServoDrive(PositionLoop):
     """A position servo with limits of angle, rate and torque."""
 
     type: Literal["servo"]
@@ -42,15 +49,9 @@ class ServoDrive(Record):
     damping: Annotated[float, Quantity("servo damping", at_least=0.0)] | None = Field(
         None, description="torque per error of velocity"
     )
-    lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
-
-    @model_validator(mode="after")
-    def _one_loop(self) -> "ServoDrive":
-        _refuse_two_loops(self)
-        return self
 
 
-class MotorDrive(Record):
+class MotorDrive(PositionLoop):
     """A geared motor with a position loop and a shaft of its own, on which tendons or plates hang."""
 
     type: Literal["motor"]
@@ -72,12 +73,6 @@ class MotorDrive(Record):
     damping: Annotated[float, Quantity("angular damping", at_least=0.0)] | None = Field(
         None, description="torque per error of speed"
     )
-    lag: Time = Field(0.02, description="time constant with which the target follows the command below the rate limit")
-
-    @model_validator(mode="after")
-    def _one_loop(self) -> "MotorDrive":
-        _refuse_two_loops(self)
-        return self
 
 
 class TorqueDrive(Record):

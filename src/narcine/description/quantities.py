@@ -144,6 +144,12 @@ def _wrong_unit(unit: str, dimension: str) -> str:
     return f"{unit!r} is a unit of {owner}, not of {dimension}" if owner else f"unknown unit {unit!r}"
 
 
+def number_and_unit(text: str) -> tuple[float, str] | None:
+    """Return the number that a text begins with and what follows it; None where it does not begin with one."""
+    match = _NUMBER_WITH_UNIT.match(text)
+    return (float(match[1]), match[2]) if match else None
+
+
 def parse_number(value: Any, dimension: str) -> float:
     """Return a quantity in SI units."""
     units = UNITS[dimension]
@@ -156,11 +162,11 @@ def parse_number(value: Any, dimension: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise fail(f"must be {wanted}")
     if isinstance(value, str):
-        match = _NUMBER_WITH_UNIT.match(value)
-        if not match:
+        written = number_and_unit(value)
+        if written is None:
             example = f", or text with a unit such as '1 {next(iter(units))}'" if units else ""
             raise fail(f"must be {wanted}{example}")
-        number, unit = float(match[1]), match[2]
+        number, unit = written
         if unit and unit not in units:
             allowed = f"allowed for {article(dimension)} {dimension}: {', '.join(units)}" if units else "it has none"
             raise fail(f"{_wrong_unit(unit, dimension)}; {allowed}{suggestion(unit, list(units))}")

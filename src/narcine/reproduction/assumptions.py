@@ -1,6 +1,5 @@
 """The numbers of a description that have a range, one entry for each that can be moved."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,9 +8,7 @@ from narcine.description.load import Description
 from narcine.description.overrides import split_path
 from narcine.description.problems import Path, path_text
 from narcine.description.provenance import with_unit
-from narcine.description.quantities import UNITS
-
-_NUMBER = re.compile(r"^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*$")
+from narcine.description.quantities import UNITS, number_and_unit
 
 
 @dataclass(frozen=True)
@@ -122,10 +119,10 @@ def _number(value: Any) -> tuple[float, str]:
     """Return a number and the unit that is written with it."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value), ""
-    match = _NUMBER.match(value) if isinstance(value, str) else None
-    if match is None:
+    written = number_and_unit(value) if isinstance(value, str) else None
+    if written is None:
         raise ValueError(f"{value!r} is no number")
-    return float(match[1]), match[2]
+    return written
 
 
 def _in_unit(number: float, unit: str, wanted: str) -> float:

@@ -20,8 +20,6 @@ Those that are drawn hold for each name also `NAME.low` and `NAME.high`, the 5th
 """
 SAMPLES = 64
 """Draws that make an interval unless a row says otherwise: three lie beyond either end of it."""
-
-
 BATCH = 16
 """Variants that run at once unless a row says otherwise: enough to fill the cores, few enough that progress shows."""
 

@@ -28,5 +28,5 @@ def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, statu
     ]
     if not has_surface and bool(np.any(moment.place[:, 2] < 0.0)):
         lines += ["", "above depth zero: this water has no surface (`water: {surface: calm}` gives it one)"]
-    lines += ["", f"power of drives and screws {power:.2f} W"]
+    lines += ["", f"power of drives, motors and screws {power:.2f} W"]
     return "\n".join(lines)
