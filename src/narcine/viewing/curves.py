@@ -48,7 +48,7 @@ def draw_speed(run: "xarray.Dataset") -> "Figure":
     panels[0].set(ylabel="speed (m/s)", title="over ground")
     if powered:
         span_values(panels[1], power, LEAST_POWER)
-        panels[1].set(ylabel="power (W)", title="of drives and propellers")
+        panels[1].set(ylabel="power (W)", title="of drives, motors and propellers")
     span_time(panels[-1], time)
     return figure
 

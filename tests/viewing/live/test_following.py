@@ -9,6 +9,7 @@ from narcine.simulation.feed_messages import FeedError
 from narcine.simulation.follower import Follower
 from narcine.viewing.live.following import Following
 from tests.viewing.live.served import opened, served
+from tests.viewing.live.test_page import until
 
 SENDER = """
 import sys, time, narcine
@@ -55,10 +56,11 @@ def test_a_sender_that_comes_back_with_something_else_is_shown():
     assert first.simulation.scenario.name == "raybot"
     assert first.successor() is None
     assert first.moment() is not None
+    told = follower.description
     stop(process)
     process, _ = sender("fin", int(address.rpartition(":")[2]))
     try:
-        assert follower.wait(20.0)
+        until(lambda: follower.description is not told and follower.latest() is not None, 20.0)
         second = first.successor()
         assert second is not None
         assert second.simulation.scenario.name == "fin"
