@@ -58,6 +58,7 @@ class Table(IntEnum):
     GUIDES = 35
     PLATES = 36
     BENDS = 37
+    RAMPS = 38
 
 
 HEAD_WIDTH = 3

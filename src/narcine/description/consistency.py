@@ -43,6 +43,9 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         if foil.scale and not (broken.get("joints") or broken.get("actuators")):
             deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
             yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+    for name, chain in vehicle.chains.items():
+        if chain.body is not None:
+            yield from known(("chains", name, "body"), chain.body, bodies, "body")
     for name, rim in vehicle.rims.items():
         yield from known(("rims", name, "body"), rim.body, bodies, "body")
         if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):

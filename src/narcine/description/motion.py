@@ -2,11 +2,10 @@
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import pairwise
-from math import degrees, inf, isfinite, sin
+from math import degrees, inf, isfinite
 from typing import Any
 
 from narcine.description.drive import Drive
-from narcine.description.gait import Gait
 from narcine.description.hold import GAINS, HELD
 from narcine.description.inputs import (
     SI_UNITS,
@@ -165,7 +164,7 @@ def check_travel(
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
     turns = extremes("gait.turn", gait.turn)
     dives = extremes("gait.dive", gait.dive)
-    weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **gait_weights(gait)}
+    weights = {**dict.fromkeys(gait.diving, (0.0, 0.0)), **gait.weights}
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         if drive.type != "prescribed":
@@ -175,10 +174,10 @@ def check_travel(
             continue
         held = extremes(name, drive.command)
         means = sorted(mean * turn for turn in turns)
-        dips = sorted(gait.dives.get(name, 0.0) * dive for dive in dives)
+        dips = sorted(share * dive for dive in dives for share in gait.diving.get(name, (0.0,)))
         reach = (
             held[0] + means[0] + dips[0] - abs(stroke) * beats,
-            held[1] + means[1] + dips[1] + abs(stroke) * beats,
+            held[1] + means[-1] + dips[-1] + abs(stroke) * beats,
         )
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
         causes = ("gait.amplitude", "gait.turn", "gait.dive", name)
@@ -186,20 +185,6 @@ def check_travel(
         where = path if commanded else (*owner, "gait", "amplitude" if stroke else "dive")
         dimension = drive_dimension(vehicle, name)
         yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
-
-
-def gait_weights(gait: Gait) -> dict[str, tuple[float, float]]:
-    """Return what one unit of the gait's amplitude and of its turn move each drive by."""
-    if gait.type == "harmonic":
-        return {name: (sine.amplitude, sine.mean) for name, sine in gait.drives.items()}
-    if gait.type == "undulation":
-        bend = 2.0 * abs(sin(0.5 * gait.lag))
-        return {
-            name: (drive.share, 1.0) if drive.slope is None else (bend * drive.slope * drive.share, 0.0)
-            for name, drive in gait.drives.items()
-        }
-    shares = gait.shares or (1.0,) * len(gait.drives)
-    return {name: (share, 1.0) for name, share in zip(gait.drives, shares, strict=True)}
 
 
 def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]:

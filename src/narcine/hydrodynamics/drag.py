@@ -187,13 +187,14 @@ def morison_drag(law: "Morison", cylinder: "Cylinder | None", density: float) ->
     """
     assert cylinder is not None, "the validator holds that there is one"
     r, length, axis = cylinder.radius[0], cylinder.length, cylinder.axis_index
-    friction = law.section * density * pi * law.friction * r
+    section = law.section * cylinder.section
+    friction = section * density * pi * law.friction * r
     quadratic = np.zeros(6)
     quadratic[axis] = 0.5 * friction * length
     if law.law == "strip":
         return np.zeros(6), quadratic
     across = [index for index in range(3) if index != axis]
-    quadratic[across] = law.section * density * law.across * r * length
+    quadratic[across] = section * density * law.across * r * length
     linear = quadratic.copy()
     turning = [3 + index for index in across]
     linear[turning], quadratic[turning] = friction * length**3 / 3.0, friction * length**4 / 4.0

@@ -18,6 +18,7 @@ from narcine.description.gait import Gait
 from narcine.description.inputs import drive_limits
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, gait_states, oscillator_row
+from narcine.gaits.ramps import ramp_rows
 from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.foils.scale import scale_rows
 from narcine.hydrodynamics.foils.table import foil_row
@@ -134,6 +135,8 @@ def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, in
     builder.rows[Table.OSCILLATORS].append(oscillator_row(gait.response, commands, state))
     for drive, wave in gait_waves(gait):
         builder.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
+    if gait.type == "dive":
+        builder.rows[Table.RAMPS] += ramp_rows(gait, oscillator, drives)
 
 
 def _add_drive(builder: "Builder", vehicle: str, name: str, drive: Drive) -> None:

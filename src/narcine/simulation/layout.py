@@ -43,6 +43,7 @@ from narcine.gaits.oscillator import (
     oscillator_columns,
     wave_columns,
 )
+from narcine.gaits.ramps import RAMP_FLOATS, RAMP_INTEGERS, ramp_columns
 from narcine.hydrodynamics.crossflow import (
     CROSSFLOW_FLOATS,
     CROSSFLOW_INTEGERS,
@@ -148,6 +149,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.GUIDES: TableKind(guide_columns, GUIDE_FLOATS, GUIDE_INTEGERS),
     Table.PLATES: TableKind(plates_columns, PLATES_FLOATS, PLATES_INTEGERS),
     Table.BENDS: TableKind(bend_columns, BEND_FLOATS, BEND_INTEGERS),
+    Table.RAMPS: TableKind(ramp_columns, RAMP_FLOATS, RAMP_INTEGERS),
 }
 
 

@@ -20,6 +20,7 @@ from narcine.gaits.oscillator import (
     oscillator_columns,
     wave_columns,
 )
+from narcine.gaits.ramps import add_ramps, ramp_columns
 from narcine.hydrodynamics.crossflow import (
     Crossflow,
     Strips,
@@ -178,6 +179,7 @@ def update_signals(p: Array, layout: Integers, x: Array, command: Array, w: Work
     advance_oscillators(p, layout, oscillators, x, command, rates)
     start_signals(p, layout, drives, x, command, w, work, rates)
     add_waves(p, layout, wave_columns(*table_start(layout, Table.WAVES)), oscillators, x, w, work)
+    add_ramps(p, layout, ramp_columns(*table_start(layout, Table.RAMPS)), oscillators, x, w, work)
     prescribe_motion(layout, drives, layout[u(POSITIONS)], x, w, work)
 
 
