@@ -23,7 +23,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
         forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
-        changed = {"type": "object", "not": {"required": ["bodies"]}, "description": "what changes one of a cluster"}
+        whole = {"anyOf": [{"required": ["bodies"]}, {"required": ["chains"]}]}
+        changed = {"type": "object", "not": whole, "description": "what changes one of a cluster"}
         placed["vehicle"] = {"anyOf": [*forms, changed], "description": "name, file or written out"}
         cluster = schema["$defs"]["Cluster"]["properties"]
         for key in ("vehicle", "connector"):
