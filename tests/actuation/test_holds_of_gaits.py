@@ -50,7 +50,6 @@ def test_a_hold_on_a_turn_moves_as_its_transfer_function():
     system = lti(W**3 * np.array([P, I]), np.polyadd(follower, W**3 * np.array([D, P, I])))
     expected = lsim(system, np.full_like(time, command), time)[1]
     assert run.joint_position.values[:, 0] == pytest.approx(expected, abs=SIX_DIGITS)
-    assert expected.max() > 1.02 * command
     output = actuator(run, "course.output")
     assert output[0] == pytest.approx(P * command)
     assert output[-1] == pytest.approx(command, rel=0.02)
