@@ -38,7 +38,9 @@ def expand_chains(tree: Tree, provenance: dict[Path, Provenance]) -> None:
                     write_block(tree, (*prefix, section, key), block, home, inner)
                     provenance.setdefault((*prefix, section, key), provenance_of(home, provenance) or FROM_CHAIN)
             if chain.driving is not None:
-                _set_gaits_going(tree, prefix, name, chain.coordinates(name), provenance)
+                _set_gaits_going(
+                    tree, prefix, name, chain.coordinates(name), _lengths(tree, prefix, name, chain), provenance
+                )
 
 
 def _leave(tree: Tree, prefix: Path) -> None:
@@ -51,9 +53,11 @@ def _leave(tree: Tree, prefix: Path) -> None:
 def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tuple[Block, str]]:
     """Return what a chain adds to each section, and which block of the chain it comes from."""
     modules = chain.modules(name)
-    bodies: Block = {each: dict(chain.module) for each in modules}
+    strip = chain.outline.last_strip if chain.outline is not None else None
+    edge = f"{name}_edge"
+    bodies: Block = dict(zip(modules, chain.blocks, strict=True)) | ({edge: strip[0]} if strip is not None else {})
     try:
-        ends = {each: _ends(beneath(tree.at((*prefix, "bodies", each)) or {}, bodies[each])) for each in modules}
+        ends = {each: _ends(beneath(tree.at((*prefix, "bodies", each)) or {}, bodies[each])) for each in bodies}
     except ValidationError:
         _leave(tree, prefix)
         _need_shape(tree, (*prefix, "chains", name, "module"), chain)
@@ -65,7 +69,17 @@ def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tupl
         joints[joint] = {"parent": before, "child": each, "at": at, "to": ends[each][0], **_turning(chain)}
     coordinates = [each for names in chain.coordinates(name).values() for each in names]
     drives = {each: dict(chain.driving) for each in coordinates} if chain.driving is not None else {}
-    return {"bodies": (bodies, "module"), "joints": (joints, "joint"), "drives": (drives, "drive")}
+    foils: Block = {}
+    if strip is not None:
+        foils[edge] = {"body": edge, **strip[1]}
+        at, to = ends[modules[-1]][1], ends[edge][0]
+        joints[edge] = {"type": "fixed", "parent": modules[-1], "child": edge, "at": at, "to": to}
+    return {
+        "bodies": (bodies, "module"),
+        "joints": (joints, "joint"),
+        "drives": (drives, "drive"),
+        "foils": (foils, "outline"),
+    }
 
 
 def _ends(body: Block) -> tuple[list[float], list[float]]:
@@ -78,7 +92,7 @@ def _ends(body: Block) -> tuple[list[float], list[float]]:
 
 def _need_shape(tree: Tree, path: Path, chain: Chain) -> None:
     """Note that modules have no shape, from which it would follow where they are joined."""
-    if chain.module.get("shape") is None:
+    if chain.module.get("shape") is None and chain.outline is None:
         tree.problems.append(
             Problem((*path, "shape"), "is missing: its ends are where modules are joined", tree.place(path))
         )
@@ -94,8 +108,29 @@ def _turning(chain: Chain) -> Block:
     }
 
 
+def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> list[float]:
+    """Return the lengths of the modules from the head, that of a last strip with the last, as they are written out."""
+    try:
+        lengths = [_length(tree.at((*prefix, "bodies", each))) for each in chain.modules(name)]
+        if chain.outline is not None and chain.outline.edge is not None:
+            lengths[-1] += _length(tree.at((*prefix, "bodies", f"{name}_edge")))
+    except ValidationError:
+        return []
+    return lengths
+
+
+def _length(body: Block) -> float:
+    fore, aft = _ends(body)
+    return fore[0] - aft[0]
+
+
 def _set_gaits_going(
-    tree: Tree, prefix: Path, name: str, coordinates: dict[str, tuple[str, ...]], provenance: dict[Path, Provenance]
+    tree: Tree,
+    prefix: Path,
+    name: str,
+    coordinates: dict[str, tuple[str, ...]],
+    lengths: list[float],
+    provenance: dict[Path, Provenance],
 ) -> None:
     """Write the drives of a chain into the gaits that name it, and those that dive where a gait does not say."""
     named = tree.at((*prefix, "gaits"))
@@ -107,6 +142,8 @@ def _set_gaits_going(
         made: Block = {"yaw": list(coordinates.get("yaw", ())), "pitch": list(pitch)}
         if pitch and gait.get("type") != "dive":
             made["dives"] = dict.fromkeys(pitch[:DIVING], 1.0)
+        if gait.get("type") == "midline":
+            made["lengths"] = lengths
         for key, value in made.items():
             gait.setdefault(key, value)
             point(tree, (*prefix, *path, key), (*prefix, *path, "chain"))

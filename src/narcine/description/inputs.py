@@ -121,6 +121,8 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     if gait is not None:
         first = next(iter(gait.drives))
         dimensions = {"frequency": "frequency", "lag": "angle"}
+        if gait.type == "midline":
+            dimensions["amplitude"] = "length"
         wave = drive_dimension(vehicle, first) if gait.type != "harmonic" else "ratio"
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf

@@ -17,6 +17,7 @@ from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
+from narcine.hydrodynamics.skin import skin_rows
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
@@ -199,7 +200,7 @@ class Builder:
             self.rows[Table.FRUSTA] += frusta
             self.rows[Table.TRIANGLES] += triangles
         per_axis, matrices = drag_rows(link.body, index, self.density)
-        self.rows[Table.DRAG] += per_axis
+        self.rows[Table.DRAG] += per_axis + skin_rows(link.body, index, self.density)
         self.rows[Table.DRAG_MATRICES] += matrices
         slender, strips = crossflow_rows(link.body, index, len(self.rows[Table.STRIPS]), self.density)
         self.rows[Table.CROSSFLOW] += slender
@@ -267,9 +268,11 @@ class Builder:
         return roots
 
     def root_of(self, vehicle: str) -> int:
-        """Return the link from which a vehicle's own numbers are taken."""
-        own = [link for link in self.tree if link.vehicle == vehicle and link.body is not None]
-        return self.link_of[next((link for link in own if link.kind == JointKind.FREE), own[0]).name]
+        """Return the link from which numbers of a vehicle are taken: the free one, else the first that weighs."""
+        own = [(link, link.body) for link in self.tree if link.vehicle == vehicle and link.body is not None]
+        free = [link for link, _ in own if link.kind == JointKind.FREE]
+        things = [link for link, body in own if body.mass > 0.0 or body.shape is not None]
+        return self.link_of[[*free, *things, own[0][0]][0].name]
 
     def unmovable(self) -> Iterator[Finding]:
         """Yield a body whose acceleration cannot be found, because it moves without effort."""
