@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from narcine.description.problems import DescriptionError, Problem
 from narcine.description.quantities import suggestion
+from narcine.reproduction.catshark import PAPER as CATSHARK
 from narcine.reproduction.experiment import Check, Experiment, Paper
 from narcine.reproduction.raybot import PAPER as RAYBOT
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT,)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, CATSHARK)}
 
 
 class Chosen(NamedTuple):
