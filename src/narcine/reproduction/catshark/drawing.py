@@ -12,7 +12,6 @@ from narcine.viewing.figures import COLOURS, INK
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-SPECIMENS = tuple(dict.fromkeys(trial.specimen for trial in trials()))
 BINS = [float(each) for each in range(-100, 61, 10)]
 """Of errors (%)."""
 
@@ -51,7 +50,7 @@ def _scatter(readings: Readings) -> Picture:
 def by_specimen(axes: "Axes", x: Array, y: Array, spread: Array | None = None) -> None:
     """Draw points of all trials, one colour for each animal."""
     owner = np.array([trial.specimen for trial in trials()])
-    for number, specimen in enumerate(SPECIMENS):
+    for number, specimen in enumerate(dict.fromkeys(owner.tolist())):
         own, colour = owner == specimen, COLOURS[number]
         if spread is not None:
             axes.errorbar(x[own], y[own], np.abs(spread[:, own]), fmt="none", ecolor=colour, elinewidth=0.8, alpha=0.5)

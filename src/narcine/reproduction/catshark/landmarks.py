@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.spatial.vectors import Array
 
 POINTS = (1, 2, 3, 4, 5)
 FIRST = 1
 """Place in POINTS from which on phases count: the snout hardly moves, and swings about a point behind it."""
+MOST_TURNS = 2
+"""Whole turns between the last two landmarks that are looked at: waves down to a fifth of the body."""
 FILE_NAME = re.compile(r"3Dcoords_(catshark\d+)_([\d.]+)BL_")
 
 
@@ -47,11 +50,20 @@ def landmarks_of(points: Array) -> Landmarks:
     fitted = np.linalg.lstsq(terms, (points @ sideways).T, rcond=None)[0]
     waves = fitted[2] - 1j * fitted[3]
     aft = ((points[0] - points) @ ahead).mean(axis=1) / length
-    lags = np.mod(-np.diff(np.angle(waves[FIRST:])), 2.0 * pi)
-    phases = np.concatenate([[0.0], np.cumsum(lags)])
-    slope = np.polyfit(aft[FIRST:], phases, 1, w=np.sqrt(np.abs(waves[FIRST:])))[0]
     places = np.concatenate([[0.0], np.cumsum(steps)]) / length
-    return Landmarks(places, 2.0 * np.abs(waves) / length, float(2.0 * pi / slope))
+    return Landmarks(places, 2.0 * np.abs(waves) / length, _wavelength(aft[FIRST:], waves[FIRST:]))
+
+
+def _wavelength(aft: Array, waves: NDArray[np.complex128]) -> float:
+    """Return the length of the wave whose phases fit best; to the tail, half a body away, there may be whole turns."""
+    lags = np.mod(-np.diff(np.angle(waves)), 2.0 * pi)
+    phases = np.concatenate([[0.0], np.cumsum(lags)])
+    fits = []
+    for turns in range(MOST_TURNS + 1):
+        phases[-1] = lags.sum() + 2.0 * pi * turns
+        (slope, _), [miss], *_ = np.polyfit(aft, phases, 1, w=np.sqrt(np.abs(waves)), full=True)
+        fits.append((float(miss), float(2.0 * pi / slope)))
+    return min(fits)[1]
 
 
 def read_points(file: Path) -> Array:
