@@ -41,8 +41,8 @@ def _scatter(readings: Readings) -> Picture:
     axes.legend(fontsize=8, frameon=False, ncols=2, loc="upper left", bbox_to_anchor=(0.02, 1.0))
     caption = (
         "Predicted over measured swimming speed of all 51 trials. Bars: 5th to 95th percentile over the ranges of the "
-        "assumed numbers. Nothing is fitted to speeds. Up to about 0.2 m/s points lie about the line; beyond it the "
-        "measured tail beats are too slow and too small for the speeds beside them."
+        "assumed numbers. Nothing is fitted to speeds. Points cross the line at the slowest flows and fall behind "
+        "ever more: the measured tail beats are too slow for the speeds beside them."
     )
     return Picture(figure, caption)
 
