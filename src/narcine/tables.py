@@ -58,6 +58,9 @@ class Table(IntEnum):
     GUIDES = 35
     PLATES = 36
     BENDS = 37
+    RAMPS = 38
+    HELD_BODIES = 39
+    STEERING = 40
 
 
 HEAD_WIDTH = 3

@@ -265,7 +265,7 @@ class Body(Record):
         morison = self.drag.morison if self.drag is not None else None
         if morison is None or morison.law != "strip" or self.shape is None or self.shape.cylinder is None:
             return self.crossflow
-        coefficient = morison.section * morison.across
+        coefficient = morison.section * self.shape.cylinder.section * morison.across
         return Crossflow(coefficient=coefficient, axis=self.shape.cylinder.axis, strips=morison.strips)
 
     @model_validator(mode="after")

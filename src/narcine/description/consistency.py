@@ -43,6 +43,9 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         if foil.scale and not (broken.get("joints") or broken.get("actuators")):
             deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
             yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+    for name, chain in vehicle.chains.items():
+        if chain.body is not None:
+            yield from known(("chains", name, "body"), chain.body, bodies, "body")
     for name, rim in vehicle.rims.items():
         yield from known(("rims", name, "body"), rim.body, bodies, "body")
         if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):
@@ -54,7 +57,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
-    yield from check_holds(vehicle, bodies, broken.get("actuators", set()))
+    yield from check_holds(vehicle, bodies, broken)
     if vehicle.tail_tip is not None:
         yield from known(("tail_tip", "body"), vehicle.tail_tip.body, bodies, "body")
     yield from check_transmissions(vehicle, bodies, broken)

@@ -1,31 +1,23 @@
 """Gaits: rhythms that a vehicle's drives follow."""
 
-from math import pi
+from math import pi, sin
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from narcine.description.quantities import Angle, Coordinate, Frequency, Quantity, Ratio, Time, fail
+from narcine.description.chain_gait import (
+    Concertina,
+    Dive,
+    Eel,
+    Helical,
+    Rectilinear,
+    Rolling,
+    Serpentine,
+    Sidewinding,
+)
+from narcine.description.gait_base import GaitBase, Signal, Weights
+from narcine.description.quantities import Angle, Coordinate, Ratio, fail
 from narcine.description.record import Record
-
-Signal = Annotated[float, Quantity("signal")]
-"""What a drive is asked for: an angle or a length, or an effort."""
-
-
-class GaitBase(Record):
-    """What all gaits have: a frequency, how fast changed parameters take hold, and how it starts."""
-
-    frequency: Frequency
-    response: Time = Field(0.5, description="time in which a changed parameter is 90 % reached")
-    start: Literal["smooth", "full"] = Field("smooth", description="smooth: the amplitude grows from zero")
-    dive: Coordinate = Field(0.0, description="mean angle that is added to `dives`, times the share of each")
-    dives: dict[str, Ratio] = Field({}, description="share of `dive` that each drive gets, by its name")
-
-    @model_validator(mode="after")
-    def _dives_with_something(self) -> "GaitBase":
-        if self.dive and not self.dives:
-            raise fail("has a dive that moves nothing: give `dives`, the share of each drive")
-        return self
 
 
 class TailBeat(GaitBase):
@@ -47,6 +39,12 @@ class TailBeat(GaitBase):
             raise fail(f"has {len(self.shares)} shares for {len(self.drives)} drives")
         return self
 
+    @property
+    def weights(self) -> Weights:
+        """Return what one unit of amplitude and of turn move each drive by."""
+        shares = self.shares or (1.0,) * len(self.drives)
+        return {name: (share, 1.0) for name, share in zip(self.drives, shares, strict=True)}
+
 
 class Harmonic(Record):
     """One drive of a harmonic gait."""
@@ -65,6 +63,11 @@ class HarmonicGait(GaitBase):
     amplitude: Ratio = Field(1.0, description="scales all amplitudes")
     lag: Angle = Field(0.0, description="phase by which each drive trails the one before, beside its own phase")
     turn: Ratio = Field(1.0, description="scales all means")
+
+    @property
+    def weights(self) -> Weights:
+        """Return what one unit of amplitude and of turn move each drive by."""
+        return {name: (sine.amplitude, sine.mean) for name, sine in self.drives.items()}
 
 
 class Undulating(Record):
@@ -100,5 +103,27 @@ class Undulation(GaitBase):
         """Return the phase by which each place trails the one before."""
         return 2.0 * pi * self.waves / (1.0 + max((drive.place for drive in self.drives.values()), default=0.0))
 
+    @property
+    def weights(self) -> Weights:
+        """Return what one unit of amplitude and of turn move each drive by."""
+        bend = 2.0 * abs(sin(0.5 * self.lag))
+        return {
+            name: (drive.share, 1.0) if drive.slope is None else (bend * drive.slope * drive.share, 0.0)
+            for name, drive in self.drives.items()
+        }
 
-Gait = Annotated[TailBeat | HarmonicGait | Undulation, Field(discriminator="type")]
+
+Gait = Annotated[
+    TailBeat
+    | HarmonicGait
+    | Undulation
+    | Serpentine
+    | Eel
+    | Rectilinear
+    | Concertina
+    | Rolling
+    | Helical
+    | Sidewinding
+    | Dive,
+    Field(discriminator="type"),
+]

@@ -125,8 +125,8 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf
             inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)
-        if gait.dives:
-            inputs["gait.dive"] = InputSpec(drive_dimension(vehicle, next(iter(gait.dives))), gait.dive)
+        if gait.diving:
+            inputs["gait.dive"] = InputSpec(drive_dimension(vehicle, next(iter(gait.diving))), gait.dive)
     for name, drive in vehicle.drives.items():
         inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():

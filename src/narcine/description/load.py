@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import Any
 
+from narcine.description.chains import expand_chains
 from narcine.description.clusters import expand_clusters, make_room
 from narcine.description.commands_file import expand_commands
 from narcine.description.consistency import check_broken_names, check_vehicle
@@ -143,6 +144,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
     if kind == "scenario":
         plain = {key: value for key, value in plain.items() if key not in WRITTEN} | written
     provenance, problems = take_provenance(tree)
+    expand_chains(tree, provenance)
     expand_rims(tree, provenance)
     expand_tethers(tree, provenance)
     scenario = None

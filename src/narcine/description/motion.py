@@ -2,12 +2,11 @@
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import pairwise
-from math import degrees, inf, isfinite, sin
+from math import degrees, inf, isfinite
 from typing import Any
 
 from narcine.description.drive import Drive
-from narcine.description.gait import Gait
-from narcine.description.hold import GAINS, HELD
+from narcine.description.hold import GAINS, HELD, Hold
 from narcine.description.inputs import (
     SI_UNITS,
     InputSpec,
@@ -83,25 +82,45 @@ def _fitting_limit(path: Path, drive: Drive, vehicle: Vehicle, name: str) -> Ite
         yield from fitting((*path, "torque"), drive.torque, drive_dimension(vehicle, name))
 
 
-def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterator[Finding]:
-    """Yield what is wrong with holds: their bodies and thrusters, their units and their names."""
+def check_holds(vehicle: Vehicle, bodies: set[str], broken: dict[str, set[str]]) -> Iterator[Finding]:
+    """Yield what is wrong with holds: what they look at and act on, their units and their names."""
     thrusters = {name for name, actuator in vehicle.actuators.items() if actuator.type == "thruster"}
     for name, hold in vehicle.holds.items():
         path: Path = ("holds", name)
-        yield from known((*path, "body"), hold.body, bodies, "body")
+        if hold.body is not None:
+            yield from known((*path, "body"), hold.body, bodies, "body")
+        if hold.chain is not None:
+            yield from known((*path, "chain"), hold.chain, {*vehicle.chains, *broken.get("chains", set())}, "chain")
         dimension = HELD[hold.of]
         for key in ("offset", "command"):
             yield from fitting((*path, key), getattr(hold, key), dimension)
+        steering = "steering " if hold.acts_on == "gait" else ""
         for key, kind in GAINS.items():
-            yield from fitting((*path, key), getattr(hold, key), f"{_ways(dimension)} {kind}")
+            kind = f"{_ways(dimension)} {kind.replace('gain', f'{steering}gain')}"
+            yield from fitting((*path, key), getattr(hold, key), kind)
+        if hold.limit is not None:
+            yield from fitting((*path, "limit"), hold.limit, "angle" if steering else "pulse")
         for each in hold.thrusters:
             here = (*path, "thrusters", each)
             if each in vehicle.actuators and each not in thrusters:
                 yield here, f"is a {vehicle.actuators[each].type}: a hold acts on thrusters"
-            elif each not in broken:
+            elif each not in broken.get("actuators", set()):
                 yield from known(here, each, thrusters, "thruster")
+        yield from _check_steering((*path, "gait"), hold, vehicle, broken)
         if name in vehicle.drives or name in vehicle.actuators or name == "gait":
             yield path, "the name is taken by a drive, an actuator or the gait; commands need one name each"
+
+
+def _check_steering(path: Path, hold: Hold, vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Finding]:
+    """Yield why a hold cannot act on the gait."""
+    if not hold.gait or broken.get("gait") or broken.get("gaits"):
+        return
+    if vehicle.gait is None:
+        yield path, "acts on a gait, and the vehicle runs none"
+    elif vehicle.gait.type == "harmonic":
+        yield path, "acts on angles; of a harmonic gait turn is a ratio"
+    elif "dive" in hold.gait and not vehicle.gait.diving:
+        yield (*path, "dive"), "moves nothing: the gait has no `dives`"
 
 
 def _ways(dimension: str) -> str:
@@ -165,7 +184,7 @@ def check_travel(
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
     turns = extremes("gait.turn", gait.turn)
     dives = extremes("gait.dive", gait.dive)
-    weights = {**dict.fromkeys(gait.dives, (0.0, 0.0)), **gait_weights(gait)}
+    weights = {**dict.fromkeys(gait.diving, (0.0, 0.0)), **gait.weights}
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         if drive.type != "prescribed":
@@ -175,10 +194,10 @@ def check_travel(
             continue
         held = extremes(name, drive.command)
         means = sorted(mean * turn for turn in turns)
-        dips = sorted(gait.dives.get(name, 0.0) * dive for dive in dives)
+        dips = sorted(share * dive for dive in dives for share in gait.diving.get(name, (0.0,)))
         reach = (
             held[0] + means[0] + dips[0] - abs(stroke) * beats,
-            held[1] + means[1] + dips[1] + abs(stroke) * beats,
+            held[1] + means[-1] + dips[-1] + abs(stroke) * beats,
         )
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
         causes = ("gait.amplitude", "gait.turn", "gait.dive", name)
@@ -186,20 +205,6 @@ def check_travel(
         where = path if commanded else (*owner, "gait", "amplitude" if stroke else "dive")
         dimension = drive_dimension(vehicle, name)
         yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
-
-
-def gait_weights(gait: Gait) -> dict[str, tuple[float, float]]:
-    """Return what one unit of the gait's amplitude and of its turn move each drive by."""
-    if gait.type == "harmonic":
-        return {name: (sine.amplitude, sine.mean) for name, sine in gait.drives.items()}
-    if gait.type == "undulation":
-        bend = 2.0 * abs(sin(0.5 * gait.lag))
-        return {
-            name: (drive.share, 1.0) if drive.slope is None else (bend * drive.slope * drive.share, 0.0)
-            for name, drive in gait.drives.items()
-        }
-    shares = gait.shares or (1.0,) * len(gait.drives)
-    return {name: (share, 1.0) for name, share in zip(gait.drives, shares, strict=True)}
 
 
 def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ NAMED = (
     "actuators",
     "holds",
     "gaits",
+    "chains",
     "rims",
     "tethers",
     "vehicles",

@@ -2,7 +2,9 @@
 
 from collections.abc import Generator, Iterator
 
+from narcine.description.chain_gait import ChainGait
 from narcine.description.gait import Gait
+from narcine.description.gait_base import GaitBase
 from narcine.description.inputs import drive_dimension
 from narcine.description.motion import fitting
 from narcine.description.names import Finding, known
@@ -33,6 +35,8 @@ def _check_gait(
                 yield (*path, "rim"), "moves nothing: the fins of this rim have no drives"
             return False
     drives = set(vehicle.drives) | broken.get("drives", set())
+    if isinstance(gait, ChainGait):
+        return (yield from _check_chain_gait(path, gait, vehicle, broken, fit))
     for place, name in enumerate(gait.drives):
         if gait.type == "tail_beat" and name in gait.drives[:place]:
             yield (*path, "drives", place), "stands in the gait twice"
@@ -45,10 +49,7 @@ def _check_gait(
             sine = gait.drives[name]
             yield from fitting((*path, "drives", name, "amplitude"), sine.amplitude, drive_dimension(vehicle, name))
             yield from fitting((*path, "drives", name, "mean"), sine.mean, drive_dimension(vehicle, name))
-    for name in gait.dives:
-        missing = list(known((*path, "dives", name), name, drives, "drive"))
-        fit = fit and not missing
-        yield from missing
+    fit = (yield from _check_dives(path, gait, drives)) and fit
     if fit and not broken.get("drives"):
         if gait.type != "harmonic":
             yield from _alike((*path, "drives"), list(gait.drives), vehicle, "a harmonic gait can do that")
@@ -59,6 +60,36 @@ def _check_gait(
             yield from _alike((*path, "dives"), list(gait.dives), vehicle, "they share one number")
             yield from fitting((*path, "dive"), gait.dive, drive_dimension(vehicle, next(iter(gait.dives))))
     return fit
+
+
+def _check_dives(path: Path, gait: GaitBase, drives: set[str]) -> Generator[Finding, None, bool]:
+    missing = [found for name in gait.dives for found in known((*path, "dives", name), name, drives, "drive")]
+    yield from missing
+    return not missing
+
+
+def _check_chain_gait(
+    path: Path, gait: ChainGait, vehicle: Vehicle, broken: dict[str, set[str]], fit: bool
+) -> Generator[Finding, None, bool]:
+    """Yield what is wrong with a gait of a chain: its drives, of which it needs some, and all of which turn."""
+    if gait.chain is not None:
+        yield from known((*path, "chain"), gait.chain, {*vehicle.chains, *broken.get("chains", set())}, "chain")
+        if gait.chain not in vehicle.chains:
+            return False
+    drives = set(vehicle.drives) | broken.get("drives", set())
+    for key in ("yaw", "pitch"):
+        names: tuple[str, ...] = getattr(gait, key)
+        if key in gait.needs and not names:
+            what = "the chain has no axis of this name that is driven" if gait.chain else f"give `chain` or `{key}`"
+            yield (*path, "chain" if gait.chain else key), f"moves joints that {key}: {what}"
+            fit = False
+        for place, name in enumerate(names):
+            missing = list(known((*path, key, place), name, drives, "drive"))
+            yield from missing
+            fit = fit and not missing
+            if not missing and name in vehicle.drives and fit and drive_dimension(vehicle, name) != "angle":
+                yield (*path, key, place), f"{name!r} is asked for {drive_dimension(vehicle, name)}, not for an angle"
+    return (yield from _check_dives(path, gait, drives)) and fit
 
 
 def _alike(path: Path, drives: list[str], vehicle: Vehicle, hint: str) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ def json_schema(kind: str) -> dict[str, Any]:
     vehicle = schema if kind == "vehicle" else schema["$defs"]["Vehicle"]
     vehicle["properties"]["gait"]["anyOf"].append({"type": "string"})
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    vehicle["anyOf"].append({"required": ["name", "chains"]})
     if kind == "vehicle":
         _let_changes_be(schema)
     if kind == "scenario":

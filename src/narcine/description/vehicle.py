@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from narcine.description.actuator import Actuator
 from narcine.description.body import Body
+from narcine.description.chain import Chain
 from narcine.description.coupling import Coupling
 from narcine.description.drive import Drive
 from narcine.description.foil import Foil
@@ -54,6 +55,7 @@ class Vehicle(Record):
     transmissions: dict[Name, Transmission] = Field({}, description="tendons and plates between motors and joints")
     actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
     holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
+    chains: dict[Name, Chain] = Field({}, description="rows of modules from head to tail, written out when read")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")
     tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
     gaits: dict[Name, Gait] = Field({}, description="gaits to pick from, by name")

@@ -4,7 +4,7 @@
 
 Frequency f, amplitude A, lag L, turn T and dive D follow their commands through a critically damped third-order filter
 and are states, so that value, rate and acceleration of every signal are continuous and exact at each stage of an
-integrator.
+integrator. The gait's own time, from which bends at given times count (`gaits.ramps`), is a state too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,6 +24,8 @@ OSCILLATOR_FLOATS = 1
 OSCILLATOR_INTEGERS = PARAMETERS + 1
 WAVE_FLOATS = 6
 WAVE_INTEGERS = 2
+AMPLITUDE, LAG, TURN, DIVE, TIME = 4, 7, 10, 13, 16
+"""Where an oscillator keeps the values of its parameters, each followed by rate and acceleration, and its time."""
 NO_INPUT = -1
 """In place of the input of a parameter that moves nothing: it stays zero."""
 
@@ -83,6 +85,7 @@ def advance_oscillators(
     for i in range(oscillators.rows):
         s = layout[u(oscillators.state + i)]
         rates[u(s)] = 2.0 * pi * x[u(s + 1)]
+        rates[u(s + TIME)] = 1.0
         for k in range(PARAMETERS):
             number = layout[u(oscillators.commands + PARAMETERS * i + k)]
             if number != NO_INPUT:
@@ -105,26 +108,30 @@ def add_waves(
         signal = w.signal + 3 * layout[u(waves.drive + i)]
         share, lag, turn = p[u(waves.amplitude + i)], p[u(waves.lag + i)], p[u(waves.turn + i)]
         dive = p[u(waves.dive + i)]
-        work[u(signal)] += dive * x[u(s + 13)]
-        work[u(signal + 1)] += dive * x[u(s + 14)]
-        work[u(signal + 2)] += dive * x[u(s + 15)]
+        work[u(signal)] += dive * x[u(s + DIVE)]
+        work[u(signal + 1)] += dive * x[u(s + DIVE + 1)]
+        work[u(signal + 2)] += dive * x[u(s + DIVE + 2)]
         if share == 0.0 and turn == 0.0:  # it only dives; the imaginary parts count
             continue
-        amplitude, amplitude_rate, amplitude_acceleration = x[u(s + 4)], x[u(s + 5)], x[u(s + 6)]
+        amplitude, amplitude_rate, amplitude_acceleration = (
+            x[u(s + AMPLITUDE)],
+            x[u(s + AMPLITUDE + 1)],
+            x[u(s + AMPLITUDE + 2)],
+        )
         harmonic = p[u(waves.harmonic + i)]
-        angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + 7)]
-        speed = harmonic * 2.0 * pi * x[u(s + 1)] + lag * x[u(s + 8)]
-        spin_up = harmonic * 2.0 * pi * x[u(s + 2)] + lag * x[u(s + 9)]
+        angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + LAG)]
+        speed = harmonic * 2.0 * pi * x[u(s + 1)] + lag * x[u(s + LAG + 1)]
+        spin_up = harmonic * 2.0 * pi * x[u(s + 2)] + lag * x[u(s + LAG + 2)]
         sine, cosine = sin(angle), cos(angle)
-        work[u(signal)] += share * amplitude * sine + turn * x[u(s + 10)]
-        work[u(signal + 1)] += share * (amplitude_rate * sine + amplitude * speed * cosine) + turn * x[u(s + 11)]
+        work[u(signal)] += share * amplitude * sine + turn * x[u(s + TURN)]
+        work[u(signal + 1)] += share * (amplitude_rate * sine + amplitude * speed * cosine) + turn * x[u(s + TURN + 1)]
         work[u(signal + 2)] += (
             share
             * (
                 (amplitude_acceleration - amplitude * speed * speed) * sine
                 + (2.0 * amplitude_rate * speed + amplitude * spin_up) * cosine
             )
-            + turn * x[u(s + 12)]
+            + turn * x[u(s + TURN + 2)]
         )
 
 
@@ -138,4 +145,9 @@ def gait_states(parameters: Mapping[str, float]) -> dict[str, float]:
     states = {"phase": 0.0}
     for name in GAIT_PARAMETERS:
         states |= followed(name, parameters[name])
-    return states
+    return {**states, "time": 0.0}
+
+
+def acceleration_of(first: int, parameter: str) -> int:
+    """Return which state is the acceleration of a parameter of the oscillator whose states begin at `first`."""
+    return first + 3 + 3 * GAIT_PARAMETERS.index(parameter)

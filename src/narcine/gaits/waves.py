@@ -1,7 +1,9 @@
 """The waves that each kind of gait sends to its drives."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from narcine.gaits.chain_waves import folding_waves, pitch_waves, two_waves, yaw_waves
 
 if TYPE_CHECKING:
     from narcine.description.gait import Gait, HarmonicGait, TailBeat, Undulation
@@ -49,10 +51,18 @@ def undulation_waves(gait: "Undulation") -> list[tuple[str, Wave]]:
     return waves
 
 
-GAIT_KINDS: Mapping[str, Callable[[Any], list[tuple[str, Wave]]]] = {
+GAIT_KINDS: Mapping[str, Callable[[Any], Sequence[tuple[str, Wave]]]] = {
     "tail_beat": tail_beat_waves,
     "harmonic": harmonic_waves,
     "undulation": undulation_waves,
+    "serpentine": yaw_waves,
+    "eel": yaw_waves,
+    "rectilinear": pitch_waves,
+    "concertina": folding_waves,
+    "rolling": two_waves,
+    "helical": two_waves,
+    "sidewinding": two_waves,
+    "dive": yaw_waves,
 }
 
 

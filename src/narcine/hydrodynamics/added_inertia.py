@@ -139,12 +139,13 @@ def ellipse_strip(along: float, across: float, density: float) -> tuple[float, f
 
 
 def cylinder_added_inertia(shape: "Cylinder", density: float, strip: bool) -> Array:
-    """Return the added inertia of a cylinder by strips: nothing along its axis."""
+    """Return the added inertia of a cylinder by strips: nothing along its axis; paddles carry more water across it."""
     axis = shape.axis_index
     j, k = (index for index in range(3) if index != axis)
     length = shape.length
     mass_j, mass_k, turning = ellipse_strip(shape.radius[0], shape.radius[1], density)
     diagonal = np.zeros(6)
+    mass_j, mass_k = shape.section * mass_j, shape.section * mass_k
     diagonal[j], diagonal[k] = mass_j * length, mass_k * length
     diagonal[3 + axis] = turning * length
     diagonal[3 + j] = mass_k * length**3 / 12.0

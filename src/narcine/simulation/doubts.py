@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.description.inputs import drive_dimension, drive_limits
-from narcine.description.motion import gait_weights, shown
+from narcine.description.motion import shown
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.freeing import on_tree
@@ -60,7 +60,7 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
         vehicle, gait = placed.vehicle, placed.vehicle.gait
         if gait is None:
             continue
-        for name, (stroke, mean) in gait_weights(gait).items():
+        for name, (stroke, mean) in gait.weights.items():
             drive = vehicle.drives[name]
             if drive.type not in ("servo", "motor"):
                 continue

@@ -149,6 +149,21 @@ class Cylinder(RoundSections):
 
     radius: Radii = Field(description="one radius, or the two of an elliptic section")
     length: Length
+    paddles: Annotated[float, Quantity("length", at_least=0.0)] = Field(
+        0.0,
+        description="height of thin paddles on all sides of a round one: they displace nothing, but widen `section`",
+    )
+
+    @model_validator(mode="after")
+    def _paddles_on_what_is_round(self) -> "Cylinder":
+        if self.paddles > 0.0 and self.radius[0] != self.radius[1]:
+            raise fail("has paddles: these are for a round section, with one radius")
+        return self
+
+    @property
+    def section(self) -> float:
+        """Return mu_A, its effective cross-section with paddles of height w over that without: (r + w) / r."""
+        return 1.0 + self.paddles / self.radius[0]
 
     @property
     def stretch(self) -> Array:
