@@ -27,6 +27,8 @@ RISE = 1.0
 """mm by which the head may rise and still descend steadily: what averaging over records leaves of a beat."""
 RELEASES = np.linspace(2.0, 6.0, 17)
 """Times (s) for which joints stay bent, over which the depth is drawn."""
+DIGITS = 3
+"""Of depths in mm that mean something."""
 LITERAL = "literally"
 LABELS = {**LAWS, LITERAL: "as printed, never released"}
 
@@ -74,7 +76,7 @@ def _read(runs: "dict[str, xarray.Dataset]") -> Readings:
         before = track.beat_time <= AT
         falls = np.maximum.accumulate(track.depth[before]) - track.depth[before]
         readings |= {
-            f"{name} at": _depth_at(track),
+            f"{name} at": round(_depth_at(track), DIGITS) + 0.0,
             f"{name} rise": 1e3 * float(falls.max()),
             f"{name} deepest": 1e3 * float(track.way[:, 2].max() - track.way[0, 2]),
             f"{name} mean speed": 1e3 * float(track.speed[len(track.speed) // 2 :].mean()),
@@ -151,13 +153,13 @@ DIVE = Experiment(
         "s was set by the published 900 mm."
     ),
     explanation=(
-        "The snake is 8 % lighter than water: 5.8 N hold it up. Swimming level it must press itself down by going at "
-        "an incidence. The printed law has a linear part, c v with c = rho C_D r l mu_A of each module, that at 0.25 "
-        "m/s and an incidence of a few degrees gives 5.8 N; drag by strips is quadratic alone, and at the same speed "
-        "gives a twentieth of that, so that the snake comes up as soon as its joints are straight. Which law a real "
-        "snake follows is decided by the flow round inclined cylinders: at these Reynolds numbers (about 20,000) the "
-        "quadratic one is right, and the published depth speaks for a lighter excess of buoyancy than 0.92 or for "
-        "lift that neither law has."
+        "The snake is 8 % lighter than water: 5.8 N hold it up, and swimming level it must press itself down by an "
+        "incidence (see “What holds it down”). The printed law has a part linear in speed, which at 0.25 m/s does it "
+        "at 8 deg; drag by strips is quadratic alone and would need 49 deg, so that the snake comes up as soon as its "
+        "joints are straight. How deep the printed law goes hangs on the time of release and on mu_A, for which the "
+        "paper has neither number nor formula: with three quarters of mu_A it comes up again. At a Reynolds number of "
+        "some 20,000 cross-flow is quadratic; a snake that dives as published has less excess of buoyancy than 8 %, "
+        "or lift that neither law has."
     ),
     settings={"gait": "dive"},
     fixed=("gait.release",),

@@ -22,6 +22,8 @@ FIRST, FIFTH, FINISHED = 2.0, 5.0, 16.0
 """Times (s) of the experiment: the first joint bends, five are bent, the dive is over."""
 DURATION = 30.0
 MODULES = 9
+DIGITS = 3
+"""Of angles in degrees that mean something here."""
 
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
@@ -56,7 +58,7 @@ def _read(law: str, run: "xarray.Dataset", module: Cylinder) -> Readings:
         f"{law} number": float(len(under)),
         f"{law} last": float(under[-1]) if len(under) else np.nan,
         f"{law} in order": float(np.all(np.diff(under) > 0.0) and np.all(np.isfinite(entered[: len(under)]))),
-        f"{law} late pitch": float(np.degrees(pitch[beats >= FINISHED, 0].mean())),
+        f"{law} late pitch": round(float(np.degrees(pitch[beats >= FINISHED, 0].mean())), DIGITS) + 0.0,
         f"{law} tops": 1e3 * tops[::EVERY],
         "time": time[::EVERY],
     }

@@ -20,6 +20,8 @@ PERIOD = 2.0 * pi / 3.0
 """Of the gait of table 1 (s)."""
 EVERY = 5
 """Records of which one is drawn: ten a second."""
+LEAST_HALF = 25.0
+"""Half of the least depth (mm) that is drawn."""
 VIEWS = {"from above": (0, 1), "from the side": (0, 2), "from ahead": (1, 2)}
 AXES = ("north (m)", "east (m)", "depth (m)")
 
@@ -97,6 +99,7 @@ def draw_time(
     speed.axhline(250.0, color=COLOURS[3], linewidth=1.0, linestyle="--", label="published, about 250 mm/s")
     speed.set(ylabel="speed (mm/s)", ylim=(0.0, None))
     speed.legend(fontsize=9)
-    depth.set(ylabel="depth of the head (mm)", xlabel="time (s)")
-    depth.invert_yaxis()
+    low, high = depth.get_ylim()
+    middle, half = 0.5 * (low + high), max(0.5 * (high - low), LEAST_HALF)
+    depth.set(ylabel="depth of the head (mm)", xlabel="time (s)", ylim=(middle + half, middle - half))
     return figure
