@@ -83,15 +83,17 @@ def test_best_points_come_with_their_commands(swum, tmp_path):
         "narcine run chain.yaml --set 'gait.lag=50 deg' "
         "--set 'gait.amplitude=40 deg' --set gait.frequency=2 --duration 6"
     )
-    rows = best_rows([fastest, cheapest])
+    rows = best_rows(swum, [fastest, cheapest])
     assert rows[0] == ["", "fastest", "cheapest"]
     assert rows[1] == ["gait.amplitude", "40 deg", cheapest.settings["gait.amplitude"]]
+    assert rows[2][1] == "2 Hz"
     assert rows[-1][1].startswith("ahead")
 
 
 def test_a_wave_that_runs_forward_swims_astern():
-    [fastest, _] = best_points(swim_map(chain(), {"gait.lag": "-60 deg,-50 deg"}))
-    assert best_rows([fastest])[-1][1].startswith("astern")
+    swum = swim_map(chain(), {"gait.lag": "-60 deg,-50 deg"})
+    [fastest, _] = best_points(swum)
+    assert best_rows(swum, [fastest])[-1][1].startswith("astern")
     assert fastest.readings["forward_speed"] < 0.0 < fastest.readings["speed"]
 
 

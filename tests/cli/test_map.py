@@ -62,7 +62,7 @@ def test_a_map_leaves_numbers_and_a_picture_and_tells_the_best_points(folder, na
     with Image.open(folder / "maps" / "chain" / "map.png") as picture:
         assert picture.size[0] > 800
     assert "no numbers at 3 points, the first gait.frequency=1, gait.amplitude=60 deg: " in result.stderr
-    assert "warning: 6 points are not settled" in result.stderr
+    assert "warning: not settled at 6 of 9 points" in result.stderr
     [command] = re.findall(r"fastest: (narcine run .*)", result.stdout)
     assert command == "narcine run chain.yaml --set gait.frequency=2 --set 'gait.amplitude=30 deg' --duration 6"
     run = narcine(*shlex.split(command)[1:], "--no-plots")

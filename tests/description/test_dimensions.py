@@ -34,6 +34,15 @@ def test_where_a_record_serves_several_kinds_the_unit_decides():
     assert dimension_at(ray, "bodies.disc.mass", "mm") == "mass"
 
 
+def test_a_module_of_a_chain_has_the_keys_of_a_body():
+    snake = load_description("perambulator")
+    assert dimension_at(snake, "chains.spine.module.mass") == "mass"
+    assert dimension_at(snake, "chains.spine.module.shape.cylinder.radius") == "length"
+    assert dimension_at(snake, "chains.spine.module.drag.morison.across") == "ratio"
+    assert dimension_at(snake, "chains.spine.count") == "ratio"
+    assert dimension_at(snake, "gait.amplitude") == "angle"
+
+
 def test_paths_of_a_scenario():
     pair = load_description("bluerov_pair")
     assert dimension_at(pair, "vehicles.pair_1.vehicle.bodies.hull.mass") == "mass"

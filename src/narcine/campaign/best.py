@@ -10,11 +10,18 @@ import numpy as np
 from narcine.campaign.plan import DURATIONS
 from narcine.campaign.swims import QUANTITIES
 from narcine.description.overrides import split_path
-from narcine.recording.summary import UNSETTLED
+from narcine.description.quantities import number_and_unit
+from narcine.recording.summary import STILL, UNSETTLED
 
 if TYPE_CHECKING:
     import xarray
 
+SHOWN = {
+    "speed (m/s)": "speed",
+    "power (W)": "power",
+    "cost of transport": "cost_of_transport",
+    "Strouhal number": "strouhal",
+}
 AHEAD = 0.5
 """Forward speed over speed from which on a vehicle swims ahead, and below minus which astern: within 60 deg of it."""
 
@@ -62,19 +69,29 @@ def run_command(swum: "xarray.Dataset", place: tuple[int, ...]) -> str:
     return shlex.join(words)
 
 
-def best_rows(best: list[Best]) -> list[list[str]]:
+def best_rows(swum: "xarray.Dataset", best: list[Best]) -> list[list[str]]:
     """Return a heading and rows of words, a column of each point."""
     rows = [["", *(each.what for each in best)]]
-    rows += [[setting, *(each.settings[setting] for each in best)] for setting in (best[0].settings if best else ())]
-    for label, name in (("speed (m/s)", "speed"), ("power (W)", "power"), ("cost of transport", "cost_of_transport")):
-        rows.append([label, *(f"{each.readings[name]:.3g}" for each in best)])
-    if any(isfinite(each.readings["strouhal"]) for each in best):
-        rows.append(["Strouhal number", *(f"{each.readings['strouhal']:.3g}" for each in best)])
+    for setting in map(str, swum["speed"].dims):
+        rows.append([setting, *(_with_unit(swum, setting, each.settings[setting]) for each in best)])
+    for label, name in SHOWN.items():
+        if any(isfinite(each.readings[name]) for each in best):
+            rows.append([label, *(f"{each.readings[name]:.3g}".replace("nan", "-") for each in best)])
     return [*rows, ["swims", *(_way(each.readings) for each in best)]]
+
+
+def _with_unit(swum: "xarray.Dataset", setting: str, text: str) -> str:
+    """Return a value with the unit in which it was typed, plain numbers with that in which they are taken."""
+    written = number_and_unit(text)
+    plain = written is not None and not written[1]
+    unit = str(swum[setting].attrs.get("units", "1"))
+    return f"{text} {unit}" if plain and unit != "1" else text
 
 
 def _way(readings: dict[str, float]) -> str:
     """Return where a vehicle swims, by its own bow, and whether it had settled."""
+    if readings["speed"] < STILL:
+        return "nowhere"
     share = readings["forward_speed"] / readings["speed"]
     way = "ahead" if share > AHEAD else "astern" if share < -AHEAD else "sideways"
     return f"{way}, not settled" if readings["unsteadiness"] > UNSETTLED else way

@@ -92,6 +92,7 @@ COMMANDS = (
             "raybot --over gait.frequency=0.5:2.5:9",
             'raybot --over gait.frequency=0.5:2.5:9 --over "gait.amplitude=10 deg:50 deg:5"',
             "raybot --over bodies.disc.mass=1.2:2:5 --duration 60 --out maps/mass",
+            "perambulator --over gait.amplitude=0.2:1:9 --over gait.frequency=0.2:0.8:7 --over gait.lag=0.4,0.6,0.8",
         ),
     ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),

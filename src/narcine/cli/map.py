@@ -45,6 +45,7 @@ def map_command(
       narcine map raybot --over gait.frequency=0.5:2.5:9 --over "gait.amplitude=10 deg:50 deg:5"
       narcine map raybot --over gait.frequency=1,1.5,2 --over "gait.lag=30 deg:110 deg:5" --set bodies.disc.mass=1.7
       narcine map raybot --over bodies.disc.mass=1.2:2:5 --duration 60 --out maps/mass
+      narcine map perambulator --over gait.amplitude=0.2:1:9 --over gait.frequency=0.2:0.8:7 --over gait.lag=0.4,0.6,0.8
 
     Parameters
     ----------
@@ -190,7 +191,7 @@ def _report(swum: "xarray.Dataset", best: "list[Best]", folder: Path) -> None:
     console = Console(highlight=False)
     size = " x ".join(str(swum.sizes[name]) for name in swum["speed"].dims)
     console.print(f"{swum.attrs['title']}: {size} points of {swum.attrs['duration']:g} s each", markup=False)
-    heading, *rows = best_rows(best)
+    heading, *rows = best_rows(swum, best)
     table = Table(box=None, pad_edge=False)
     table.add_column(heading[0], style="bold")
     for what in heading[1:]:
@@ -227,8 +228,8 @@ def _warn(swum: "xarray.Dataset", console: "Console") -> None:
         place = tuple(int(each) for each in np.unravel_index(np.nanargmax(changes), changes.shape))
         worst = ", ".join(f"{path}={value}" for path, value in settings_of(swum, place).items())
         told = (
-            f"warning: {unsettled} points are not settled: between the first and the last beat that is averaged their "
-            f"speed changes by more than {100.0 * UNSETTLED:.0f} %, most at {worst} ({100.0 * changes[place]:.0f} %); "
-            "a longer --duration helps"
+            f"warning: not settled at {unsettled} of {changes.size} points: from the start to the end of what is "
+            f"averaged the speed changes by more than {100.0 * UNSETTLED:.0f} %, most at {worst} "
+            f"({100.0 * changes[place]:.0f} %); a longer --duration helps"
         )
         console.print(told, style="yellow", soft_wrap=True, markup=False)

@@ -36,7 +36,12 @@ def dimension_at(description: Description, dotted: str, unit: str = "") -> str |
 def _inside(vehicle: Vehicle, parts: list[str]) -> str | None:
     """Return the dimension of a number in a vehicle, as an input or as its record has it."""
     spec = vehicle_inputs(vehicle).get(".".join(parts))
-    return spec.dimension if spec is not None else _recorded(vehicle, parts)
+    if spec is not None:
+        return spec.dimension
+    if parts[0] == "chains" and parts[2:3] == ["module"] and parts[1] in vehicle.chains:
+        first = vehicle.chains[parts[1]].modules(parts[1])[0]
+        return _recorded(vehicle, ["bodies", first, *parts[3:]])
+    return _recorded(vehicle, parts)
 
 
 def _commanded(scenario: Scenario, parts: list[str]) -> str | None:

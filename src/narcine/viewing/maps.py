@@ -1,7 +1,6 @@
 """Pictures of maps: curves over one axis, filled contours over two, small multiples over three."""
 
 import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,6 +31,8 @@ MARKS: dict[str, dict[str, Any]] = {
     "not settled": {"marker": "o", "markersize": 4.5, "markerfacecolor": "white"},
     "no numbers": {"marker": "x", "markersize": 5},
 }
+DRAWN = ("no numbers", "not settled", "fastest", "cheapest")
+"""Marks from the lowest to the one on top."""
 
 
 class Marked(NamedTuple):
@@ -131,7 +132,8 @@ def _draw_contours(swum: "xarray.Dataset", values: dict[str, Array], marked: Mar
         scale = _scale(number, values[number])
         drawn = _contours(axes, _shown(swum, across), _shown(swum, up), values[number], scale)
         _mark_grid(axes, marked, _shown(swum, across), _shown(swum, up))
-        axes.set(title=label, xlabel=_label(swum, across))
+        axes.set_title(label, pad=9.0)
+        axes.set(xlabel=_label(swum, across))
         if drawn is not None and scale is not None:
             figure.colorbar(drawn, ax=axes, format=scale.tick, pad=0.02)
     panels[0].set(ylabel=_label(swum, up))
@@ -156,7 +158,7 @@ def _draw_multiples(swum: "xarray.Dataset", values: dict[str, Array], marked: Ma
             figure.colorbar(drawn, ax=list(row), format=scale.tick, label=label, pad=0.01, aspect=14)
     unit = swum[along].attrs["shown_units"]
     for axes, column in zip(panels[0], columns, strict=True):
-        axes.set_title(f"{along} {third[column]:.4g} {unit}".rstrip(), fontsize="small")
+        axes.set_title(f"{along} {third[column]:.4g} {unit}".rstrip(), fontsize="small", pad=9.0)
     for axes in panels[:, 0]:
         axes.set_ylabel(_label(swum, up), fontsize="small")
     figure.supxlabel(_label(swum, across), fontsize="small")
@@ -239,11 +241,8 @@ def _mark_grid(axes: "Axes", marked: Marked, across: Array, up: Array) -> None:
 
 
 def _mark(axes: "Axes", marked: Marked, across: Array, up: Array) -> None:
-    for name, line in _in_order(marked.key):
+    """Mark points, the best on top: where the fastest is the cheapest too, both are seen."""
+    key = marked.key
+    for name in (each for each in DRAWN if each in key):
         mask = marked.masks[name]
-        axes.plot(across[mask], up[mask], clip_on=False, zorder=5, **line)
-
-
-def _in_order(key: Key) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield marks so that the best lie on top."""
-    yield from reversed(key.items())
+        axes.plot(across[mask], up[mask], clip_on=False, zorder=5, **key[name])
