@@ -17,7 +17,7 @@ EXAMPLES = """Examples:
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
   narcine reproduce raybot                      what was published, run again
-  narcine map raybot --over gait.frequency=0.5:2.5:9   speed, power and cost over a number
+  narcine map raybot --over gait.lag=0.5:2:7    speed, power, cost over a number
 """
 
 COMMANDS = (
