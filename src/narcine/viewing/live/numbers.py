@@ -1,14 +1,44 @@
 """The numbers of each vehicle now, as a small table."""
 
+from collections import deque
+
 import numpy as np
 
+from narcine.recording.trajectory import Array
 from narcine.viewing.moment import Moment
 
+WAKE = 5.0
+"""Time (s) over which the speed made good is taken."""
 
-def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, status: str, has_surface: bool) -> str:
+
+class Wake:
+    """Where vehicles were lately: the way that they made good, without the swaying of their beats."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, Array]] = deque()
+
+    def note(self, moment: Moment) -> None:
+        """Take a moment over and let go of what is too long ago."""
+        if self._seen and moment.time < self._seen[-1][0]:
+            self._seen.clear()
+        self._seen.append((moment.time, moment.place.copy()))
+        while len(self._seen) > 2 and moment.time - self._seen[1][0] >= WAKE:
+            self._seen.popleft()
+
+    @property
+    def made_good(self) -> Array:
+        """The distance from where each vehicle was, over the time since."""
+        (before, there), (now, here) = self._seen[0], self._seen[-1]
+        return np.asarray(np.linalg.norm(here - there, axis=1) / max(now - before, 1e-9))
+
+
+def numbers_table(
+    vehicles: tuple[str, ...], moment: Moment, made_good: Array, power: float, status: str, has_surface: bool
+) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
         ("speed (m/s)", moment.speed, "{:.3f}"),
+        (f"over {WAKE:g} s (m/s)", made_good, "{:.3f}"),
         ("north (m)", moment.place[:, 0], "{:.2f}"),
         ("east (m)", moment.place[:, 1], "{:.2f}"),
         ("depth (m)", moment.place[:, 2], "{:.2f}"),

@@ -63,6 +63,11 @@ class Live:
         self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
         self._thread.start()
 
+    @property
+    def by_hand(self) -> dict[str, float]:
+        """What was commanded since it was made (SI), by input."""
+        return dict(self._by_hand)
+
     def _begin(self) -> Stepper:
         run = self.simulation.start()
         run.command.update(self._by_hand)

@@ -18,9 +18,9 @@ from narcine.viewing.sea import elevation
 
 Camera = Literal["free", "follow", "top", "side"]
 CAMERAS: tuple[Camera, ...] = ("follow", "free", "top", "side")
-TRAIL_POINTS = 1500
-TRAIL_SPACING = 0.04
-"""Distance between points of a trail, over the vehicle's length."""
+TRAIL_POINTS = 3000
+TRAIL_SPACING = 0.02
+"""Distance between points of a trail, over the vehicle's length: a head that sways shows it."""
 TRAIL_EVERY, ARROWS_EVERY, SEA_EVERY = 10, 2, 4
 """Frames from one drawing to the next of what is costly to send."""
 SKY, DEEP = np.array([214, 234, 244]), np.array([96, 150, 182])
@@ -186,6 +186,10 @@ class Stage:
         self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
         self._whole_ways = True
 
+    def ways(self, moment: Moment) -> list[Array]:
+        """Return the way of each vehicle so far (point, 3), up to a moment."""
+        return [np.array([*trail, place]) for trail, place in zip(self._trails, moment.place, strict=True)]
+
     def switch(self, **values: Any) -> None:
         """Set what is shown: `show_trail`, `show_velocity`, `followed`, `force_scale`."""
         for name, value in values.items():
@@ -203,7 +207,7 @@ class Stage:
         self.is_behind = not all(due)
         with self.server.atomic():
             if self.camera != "free":
-                target = moment.position[self.scene.roots[self.followed]]
+                target = moment.position[list(self.scene.middles[self.followed])].mean(axis=0)
                 self._world.position = tuple((-NORTH_WEST_UP * target).tolist())
             for handle, position, attitude in zip(
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
