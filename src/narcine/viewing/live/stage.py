@@ -40,6 +40,8 @@ GRID_LIFT = 0.02
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
 VELOCITY: Colour = (0.06, 0.47, 0.24)
+SURFACE: Colour = (0.08, 0.38, 0.60)
+"""Of the water's surface, dark because viser's lights are bright: what floats in it must not be bleached by it."""
 
 
 class Stage:
@@ -104,13 +106,14 @@ class Stage:
             hinge = self.server.scene.add_frame(f"/world/{above}", show_axes=False, position=thing.turn.at)
             self._turns.append((hinge, self._actuators.index(thing.turn.angle), np.array(thing.turn.axis)))
             vertices = vertices - np.array(thing.turn.at, np.float32)
+        has_two_sides = thing.kind == "surface" and not len(self._sea)
         return self.server.scene.add_mesh_simple(
             f"/world/{above}/{thing.name.replace('/', '_')}",
             vertices,
             thing.faces,
-            color=thing.colour,
+            color=SURFACE if thing.kind == "surface" else thing.colour,
             opacity=thing.opacity if thing.opacity < 1.0 else None,
-            side="double" if thing.opacity < 1.0 else "front",
+            side="double" if thing.opacity < 1.0 and not has_two_sides else "front",
             cast_shadow=thing.kind not in ("surface", "seabed"),
             receive_shadow=thing.kind not in ("surface",),
         )
