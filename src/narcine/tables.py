@@ -59,6 +59,8 @@ class Table(IntEnum):
     PLATES = 36
     BENDS = 37
     RAMPS = 38
+    HELD_BODIES = 39
+    STEERING = 40
 
 
 HEAD_WIDTH = 3

@@ -1,30 +1,38 @@
-"""Holds: PID controllers of depth, roll, pitch and heading whose output is added to the pulses of thrusters.
+"""Holds: PID controllers of depth, roll, pitch and heading that act on the pulses of thrusters or on a gait.
 
     output = clip(P e + y - D q_dot, -limit, limit),   y_dot = I e,   e = command - (q + offset)
 
 q is the depth of a body's origin or one of its Euler angles Rz(heading) Ry(pitch) Rx(roll), q_dot its rate: commands
 are held, so that -q_dot is the rate of e, and a changed command gives no kick. Errors of angles are wrapped to
-(-pi, pi]. `offset` is what the sensor reads too much. y, the integral's own part of the output, stands still while the
-output is at its limit and e would take it further (clamping; Astrom and Hagglund 1995, section 3.5); whether it does
-is decided on real parts, so that a complex step passes through the branch that the run takes.
+(-pi, pi]. Of several bodies, as of a chain, errors and rates are averaged. `offset` is what the sensor reads too much.
+y, the integral's own part of the output, stands still while the output is at its limit and e would take it further
+(clamping; Astrom and Hagglund 1995, section 3.5); whether it does is decided on real parts, so that a complex step
+passes through the branch that the run takes.
+
+A gait's turn or dive follows its command and the output u of holds together. The follower is linear in its command, so
+that u enters after the kinematics are known: the third derivative of the parameter gets w^3 u (`narcine.following`).
 """
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from narcine.compiled import kernel
+from narcine.following import NINETY_PERCENT
 from narcine.multibody.work import Work
 from narcine.scalars import atan2, clip, cos, magnitude, sin, sqrt
 from narcine.spatial.vectors import Array, angular, cross, dot3, linear, u, vector3, vector6
-from narcine.tables import Integers, Row
+from narcine.tables import Integers, Row, Table, table_start
 
 if TYPE_CHECKING:
     from narcine.description.hold import Hold
 
 HOLD_FLOATS = 5
-HOLD_INTEGERS = 4
+HOLD_INTEGERS = 5
 MIXING_FLOATS = 1
 MIXING_INTEGERS = 1
+HELD_BODY_INTEGERS = 1
+STEERING_FLOATS = 1
+STEERING_INTEGERS = 2
 UPRIGHT = 1e-12
 """Square of the cosine of pitch below which rates of roll and heading, there undefined, are held finite."""
 
@@ -48,9 +56,17 @@ class Holds(NamedTuple):
     offset: int
     limit: int
     held: int
-    link: int
+    first_body: int
+    bodies: int
     command: int
     state: int
+
+
+class HeldBodies(NamedTuple):
+    """Columns of the table of bodies whose depth or angle holds take, hold by hold."""
+
+    rows: int
+    link: int
 
 
 class Mixing(NamedTuple):
@@ -59,6 +75,16 @@ class Mixing(NamedTuple):
     rows: int
     weight: int
     hold: int
+
+
+class Steering(NamedTuple):
+    """Columns of the table of gait parameters that holds act on."""
+
+    rows: int
+    weight: int
+    hold: int
+    state: int
+    """the acceleration of the parameter"""
 
 
 @kernel
@@ -72,10 +98,23 @@ def hold_columns(n: int, p: int, i: int) -> Holds:
         offset=p + 3 * n,
         limit=p + 4 * n,
         held=i,
-        link=i + n,
-        command=i + 2 * n,
-        state=i + 3 * n,
+        first_body=i + n,
+        bodies=i + 2 * n,
+        command=i + 3 * n,
+        state=i + 4 * n,
     )
+
+
+@kernel
+def held_body_columns(n: int, p: int, i: int) -> HeldBodies:
+    """Return where the bodies that holds look at lie."""
+    return HeldBodies(rows=n, link=i)
+
+
+@kernel
+def steering_columns(n: int, p: int, i: int) -> Steering:
+    """Return where what holds do to gaits lies."""
+    return Steering(rows=n, weight=p, hold=i, state=i + n)
 
 
 @kernel
@@ -104,15 +143,31 @@ def held_value(held: int, link: int, w: Work, work: Array) -> tuple[Any, Any]:
 
 
 @kernel
+def hold_error(
+    p: Array, layout: Integers, holds: Holds, i: int, command: Array, w: Work, work: Array
+) -> tuple[Any, Any]:
+    """Return by how much what is held must grow, and its rate, as the mean of all bodies of the hold."""
+    held = layout[u(holds.held + i)]
+    bodies = held_body_columns(*table_start(layout, Table.HELD_BODIES))
+    first, count = layout[u(holds.first_body + i)], layout[u(holds.bodies + i)]
+    wanted = command[u(layout[u(holds.command + i)])] - p[u(holds.offset + i)]
+    error, rate = 0.0 * work[u(w.place)], 0.0 * work[u(w.place)]
+    for k in range(first, first + count):
+        value, growth = held_value(held, layout[u(bodies.link + k)], w, work)
+        missing = wanted - value
+        if held != Held.DEPTH:
+            missing = atan2(sin(missing), cos(missing))
+        error += missing / count
+        rate += growth / count
+    return error, rate
+
+
+@kernel
 def hold_output(
     p: Array, layout: Integers, holds: Holds, i: int, x: Array, command: Array, w: Work, work: Array
 ) -> tuple[Any, Any]:
-    """Return the output of a hold (us) and the rate of its integral (us/s)."""
-    held = layout[u(holds.held + i)]
-    value, rate = held_value(held, layout[u(holds.link + i)], w, work)
-    error = command[u(layout[u(holds.command + i)])] - value - p[u(holds.offset + i)]
-    if held != Held.DEPTH:
-        error = atan2(sin(error), cos(error))
+    """Return the output of a hold (us of pulse, or rad) and the rate of its integral."""
+    error, rate = hold_error(p, layout, holds, i, command, w, work)
     wanted = p[u(holds.proportional + i)] * error + x[u(layout[u(holds.state + i)])]
     wanted -= p[u(holds.derivative + i)] * rate
     limit = p[u(holds.limit + i)]
@@ -132,7 +187,31 @@ def advance_holds(
         rates[u(layout[u(holds.state + i)])] = growth
 
 
-def hold_row(hold: "Hold", link: int, command: int, state: int) -> Row:
+@kernel
+def steer_gaits(
+    p: Array,
+    layout: Integers,
+    steering: Steering,
+    holds: Holds,
+    x: Array,
+    command: Array,
+    w: Work,
+    work: Array,
+    rates: Array,
+) -> None:
+    """Let parameters of gaits follow what holds ask for, besides their commands."""
+    for i in range(steering.rows):
+        output, _ = hold_output(p, layout, holds, layout[u(steering.hold + i)], x, command, w, work)
+        rates[u(layout[u(steering.state + i)])] += p[u(steering.weight + i)] * output
+
+
+def hold_row(hold: "Hold", first_body: int, bodies: int, command: int, state: int) -> Row:
     """Return the row of a hold."""
-    numbers = {key: getattr(hold, key) for key in ("proportional", "integral", "derivative", "offset", "limit")}
-    return Row(numbers, {"held": Held[hold.of.upper()], "link": link, "command": command, "state": state})
+    numbers = {key: getattr(hold, key) for key in ("proportional", "integral", "derivative", "offset")}
+    integers = {"held": Held[hold.of.upper()], "first_body": first_body, "bodies": bodies}
+    return Row({**numbers, "limit": hold.largest}, {**integers, "command": command, "state": state})
+
+
+def steering_row(share: float, response: float, hold: int, state: int) -> Row:
+    """Return the row by which a hold acts on a gait's parameter that is 90 % there after `response` seconds."""
+    return Row({"weight": share * (NINETY_PERCENT / response) ** 3}, {"hold": hold, "state": state})

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter
+from cyclopts.validators import Number
 
 
 def list_command() -> int:
@@ -32,26 +33,44 @@ def list_command() -> int:
     return 0
 
 
-def new_command(file: Path, /, *, like: str | None = None) -> int:
-    """Write a commented vehicle file to start from.
+def new_command(
+    file: Path,
+    /,
+    *,
+    like: str | None = None,
+    modules: Annotated[int | None, Parameter(validator=Number(gte=2, lte=500))] = None,
+) -> int:
+    """Write a commented vehicle file to start from: a fish, or a snake.
 
-    Examples: narcine new my_fish.yaml, then narcine run my_fish.yaml; narcine new my_ray.yaml --like raybot
+    Examples: narcine new my_fish.yaml, then narcine run my_fish.yaml; narcine new snake --modules 16, which writes
+    snake.yaml; narcine new my_snake.yaml --modules 6; narcine new my_ray.yaml --like raybot
 
     Parameters
     ----------
     file
-        name of the new file; an existing file is never touched
+        name of the new file, or fish or snake; an existing file is never touched
     like
         a vehicle or scenario that ships (narcine list), or a file: it is copied
+    modules
+        makes it a snake of so many modules
 
     """
     from narcine.description.library import find_file
-    from narcine.description.template import template
+    from narcine.description.template import KINDS, MODULES, template
 
+    kind = "snake" if modules is not None else "fish"
+    if str(file) in KINDS:
+        kind, file = str(file), file.with_suffix(".yaml")
     if file.suffix not in (".yaml", ".yml"):
-        sys.stderr.write(f"{file}: a vehicle file ends in .yaml\n")
+        sys.stderr.write(f"{file}: a vehicle file ends in .yaml; {' and '.join(KINDS)} are what it can start from\n")
         return 2
-    text = template(file.stem) if like is None else find_file(like).read_text(encoding="utf-8")
+    if modules is not None and (kind != "snake" or like is not None):
+        sys.stderr.write("--modules makes a snake: leave --like or fish out\n")
+        return 2
+    if like is None:
+        text = template(file.stem, kind, modules or MODULES)
+    else:
+        text = find_file(like).read_text(encoding="utf-8")
     try:
         with file.open("x", encoding="utf-8") as handle:
             handle.write(text)

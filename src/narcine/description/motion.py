@@ -6,7 +6,7 @@ from math import degrees, inf, isfinite
 from typing import Any
 
 from narcine.description.drive import Drive
-from narcine.description.hold import GAINS, HELD
+from narcine.description.hold import GAINS, HELD, Hold
 from narcine.description.inputs import (
     SI_UNITS,
     InputSpec,
@@ -82,25 +82,45 @@ def _fitting_limit(path: Path, drive: Drive, vehicle: Vehicle, name: str) -> Ite
         yield from fitting((*path, "torque"), drive.torque, drive_dimension(vehicle, name))
 
 
-def check_holds(vehicle: Vehicle, bodies: set[str], broken: set[str]) -> Iterator[Finding]:
-    """Yield what is wrong with holds: their bodies and thrusters, their units and their names."""
+def check_holds(vehicle: Vehicle, bodies: set[str], broken: dict[str, set[str]]) -> Iterator[Finding]:
+    """Yield what is wrong with holds: what they look at and act on, their units and their names."""
     thrusters = {name for name, actuator in vehicle.actuators.items() if actuator.type == "thruster"}
     for name, hold in vehicle.holds.items():
         path: Path = ("holds", name)
-        yield from known((*path, "body"), hold.body, bodies, "body")
+        if hold.body is not None:
+            yield from known((*path, "body"), hold.body, bodies, "body")
+        if hold.chain is not None:
+            yield from known((*path, "chain"), hold.chain, {*vehicle.chains, *broken.get("chains", set())}, "chain")
         dimension = HELD[hold.of]
         for key in ("offset", "command"):
             yield from fitting((*path, key), getattr(hold, key), dimension)
+        steering = "steering " if hold.acts_on == "gait" else ""
         for key, kind in GAINS.items():
-            yield from fitting((*path, key), getattr(hold, key), f"{_ways(dimension)} {kind}")
+            kind = f"{_ways(dimension)} {kind.replace('gain', f'{steering}gain')}"
+            yield from fitting((*path, key), getattr(hold, key), kind)
+        if hold.limit is not None:
+            yield from fitting((*path, "limit"), hold.limit, "angle" if steering else "pulse")
         for each in hold.thrusters:
             here = (*path, "thrusters", each)
             if each in vehicle.actuators and each not in thrusters:
                 yield here, f"is a {vehicle.actuators[each].type}: a hold acts on thrusters"
-            elif each not in broken:
+            elif each not in broken.get("actuators", set()):
                 yield from known(here, each, thrusters, "thruster")
+        yield from _check_steering((*path, "gait"), hold, vehicle, broken)
         if name in vehicle.drives or name in vehicle.actuators or name == "gait":
             yield path, "the name is taken by a drive, an actuator or the gait; commands need one name each"
+
+
+def _check_steering(path: Path, hold: Hold, vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Finding]:
+    """Yield why a hold cannot act on the gait."""
+    if not hold.gait or broken.get("gait") or broken.get("gaits"):
+        return
+    if vehicle.gait is None:
+        yield path, "acts on a gait, and the vehicle runs none"
+    elif vehicle.gait.type == "harmonic":
+        yield path, "acts on angles; of a harmonic gait turn is a ratio"
+    elif "dive" in hold.gait and not vehicle.gait.diving:
+        yield (*path, "dive"), "moves nothing: the gait has no `dives`"
 
 
 def _ways(dimension: str) -> str:

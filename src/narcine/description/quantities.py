@@ -47,6 +47,12 @@ UNITS: dict[str, dict[str, float]] = {
     "linear integral gain": {"us/m/s": 1.0, "us/cm/s": 1e2},
     "angular derivative gain": {"us s/rad": 1.0, "us s/deg": 180.0 / math.pi},
     "linear derivative gain": {"us s/m": 1.0, "us s/cm": 1e2},
+    "angular steering gain": {"rad/rad": 1.0, "deg/deg": 1.0},
+    "linear steering gain": {"rad/m": 1.0, "deg/m": math.pi / 180.0, "deg/cm": math.pi / 1.8},
+    "angular integral steering gain": {"rad/rad/s": 1.0, "deg/deg/s": 1.0},
+    "linear integral steering gain": {"rad/m/s": 1.0, "deg/m/s": math.pi / 180.0},
+    "angular derivative steering gain": {"rad s/rad": 1.0, "deg s/deg": 1.0, "s": 1.0},
+    "linear derivative steering gain": {"rad s/m": 1.0, "deg s/m": math.pi / 180.0},
     "ratio": {},
 }
 
@@ -61,13 +67,18 @@ SEVERAL_KINDS = (
     "gain",
     "integral gain",
     "derivative gain",
+    "hold output",
 )
 """Dimensions that stand for one of several, by the kind of joint or input."""
 
 UNITS["servo stiffness"] = {**UNITS["angular stiffness"], **UNITS["linear stiffness"]}
 UNITS["servo damping"] = {**UNITS["angular damping"], **UNITS["linear damping"]}
 for _gain in ("gain", "integral gain", "derivative gain"):
-    UNITS[_gain] = {**UNITS[f"angular {_gain}"], **UNITS[f"linear {_gain}"]}
+    _kinds = [
+        f"{way} {kind}" for way in ("angular", "linear") for kind in (_gain, _gain.replace("gain", "steering gain"))
+    ]
+    UNITS[_gain] = {unit: factor for kind in _kinds for unit, factor in UNITS[kind].items()}
+UNITS["hold output"] = {**UNITS["pulse"], **UNITS["angle"]}
 UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
 _KINDS_OF_INPUT = ("rate", "signal", "speed", "frequency", "pulse")
 UNITS["input"] = {}

@@ -146,3 +146,8 @@ def gait_states(parameters: Mapping[str, float]) -> dict[str, float]:
     for name in GAIT_PARAMETERS:
         states |= followed(name, parameters[name])
     return {**states, "time": 0.0}
+
+
+def acceleration_of(first: int, parameter: str) -> int:
+    """Return which state is the acceleration of a parameter of the oscillator whose states begin at `first`."""
+    return first + 3 + 3 * GAIT_PARAMETERS.index(parameter)

@@ -183,7 +183,8 @@ def morison_drag(law: "Morison", cylinder: "Cylinder | None", density: float) ->
     """Return the linear and quadratic drag of a module about its middle (Li et al. 2015, eqs 6 and 11).
 
     As printed, one number serves for both, as if the unit of speed were in it; moments take friction where cross-flow
-    belongs. By strips friction along the axis is all that is left for this table.
+    belongs. By strips friction along the axis is left for this table, and what four paddles of height w resist spinning
+    about it: rho C_D l ((r + w)^4 - r^4) / 2, the sum of their cross-flow.
     """
     assert cylinder is not None, "the validator holds that there is one"
     r, length, axis = cylinder.radius[0], cylinder.length, cylinder.axis_index
@@ -192,6 +193,7 @@ def morison_drag(law: "Morison", cylinder: "Cylinder | None", density: float) ->
     quadratic = np.zeros(6)
     quadratic[axis] = 0.5 * friction * length
     if law.law == "strip":
+        quadratic[3 + axis] = 0.5 * density * law.across * length * ((r + cylinder.paddles) ** 4 - r**4)
         return np.zeros(6), quadratic
     across = [index for index in range(3) if index != axis]
     quadratic[across] = section * density * law.across * r * length

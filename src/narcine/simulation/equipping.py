@@ -6,7 +6,7 @@ import numpy as np
 
 from narcine.actuation.deployment import deployment_row
 from narcine.actuation.drives import DRIVE_STATES, ON_SHAFTS, drive_kind, drive_row
-from narcine.actuation.hold import hold_row
+from narcine.actuation.hold import hold_row, steering_row
 from narcine.actuation.plates import plates_row
 from narcine.actuation.propeller import propeller_row
 from narcine.actuation.surface import surface_row
@@ -15,9 +15,10 @@ from narcine.actuation.thruster import thruster_row
 from narcine.description.actuator import Thruster
 from narcine.description.drive import Drive
 from narcine.description.gait import Gait
+from narcine.description.hold import Hold
 from narcine.description.inputs import drive_limits
 from narcine.description.vehicle import Vehicle
-from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, gait_states, oscillator_row
+from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, acceleration_of, gait_states, oscillator_row
 from narcine.gaits.ramps import ramp_rows
 from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.foils.scale import scale_rows
@@ -29,6 +30,7 @@ from narcine.tables import Row, Table
 if TYPE_CHECKING:
     from narcine.simulation.build import Builder
 
+NO_STATE = -1
 MEETS = "lies where the guide before it lies, with all joints at zero: the tendon has no direction there"
 
 
@@ -56,12 +58,11 @@ def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
             builder.rows[Table.FOILS].append(foil_row(foil, body, link, first_scale))
     first_drive = len(builder.rows[Table.DRIVES])
     order = {joint: first_drive + number for number, joint in enumerate(vehicle.drives)}
-    if vehicle.gait is not None:
-        _add_gait(builder, name, vehicle.gait, order)
+    rhythm = _add_gait(builder, name, vehicle.gait, order) if vehicle.gait is not None else NO_STATE
     for joint, drive in vehicle.drives.items():
         _add_drive(builder, name, prefix + joint, drive)
     _add_transmissions(builder, name, vehicle, order)
-    holds = _add_holds(builder, name, vehicle)
+    holds = _add_holds(builder, name, vehicle, rhythm)
     for actuator_name, actuator in vehicle.actuators.items():
         if actuator.type == "deployment":
             continue
@@ -83,17 +84,30 @@ def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
             builder.rows[Table.SURFACES].append(surface_row(actuator, link, builder.input_of[full_name], state))
 
 
-def _add_holds(builder: "Builder", vehicle: str, record: Vehicle) -> dict[str, int]:
-    """Add the holds of a vehicle, and return which rows they are."""
+def _add_holds(builder: "Builder", vehicle: str, record: Vehicle, rhythm: int) -> dict[str, int]:
+    """Add the holds of a vehicle whose gait has its states from `rhythm` on, and return which rows they are."""
     rows: dict[str, int] = {}
     for name, hold in record.holds.items():
         full_name = builder.prefix(vehicle) + name
         rows[name] = len(builder.rows[Table.HOLDS])
-        link = builder.link_of[builder.prefix(vehicle) + hold.body]
+        bodies = record.chains[hold.chain].modules(hold.chain) if hold.chain is not None else (hold.body,)
+        first = len(builder.rows[Table.HELD_BODIES])
+        builder.rows[Table.HELD_BODIES] += [
+            Row({}, {"link": builder.link_of[f"{builder.prefix(vehicle)}{body}"]}) for body in bodies
+        ]
         state = builder.add_states(vehicle, full_name, {"integral": 0.0})
-        builder.rows[Table.HOLDS].append(hold_row(hold, link, builder.input_of[full_name], state))
+        builder.rows[Table.HOLDS].append(hold_row(hold, first, len(bodies), builder.input_of[full_name], state))
+        _steer_gait(builder, record.gait, rhythm, hold, rows[name])
         builder.holds.append(full_name)
     return rows
+
+
+def _steer_gait(builder: "Builder", gait: Gait | None, rhythm: int, hold: Hold, row: int) -> None:
+    """Let a hold act on parameters of the gait."""
+    for parameter, share in hold.gait.items():
+        assert gait is not None, "checked with the description"
+        state = acceleration_of(rhythm, parameter)
+        builder.rows[Table.STEERING].append(steering_row(share, gait.response, row, state))
 
 
 def _add_thruster(
@@ -122,7 +136,8 @@ def _add_deployments(builder: "Builder", vehicle: str, record: Vehicle) -> dict[
     return states
 
 
-def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, int]) -> None:
+def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, int]) -> int:
+    """Add a gait, and return where its states begin."""
     name = f"{builder.prefix(vehicle)}gait"
     commands = [builder.input_of.get(f"{name}.{key}", NO_INPUT) for key in GAIT_PARAMETERS]
     values = {
@@ -137,6 +152,7 @@ def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, in
         builder.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
     if gait.type == "dive":
         builder.rows[Table.RAMPS] += ramp_rows(gait, oscillator, drives)
+    return state
 
 
 def _add_drive(builder: "Builder", vehicle: str, name: str, drive: Drive) -> None:

@@ -8,12 +8,17 @@ import numpy as np
 from narcine.actuation.deployment import DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS, deployment_columns
 from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
 from narcine.actuation.hold import (
+    HELD_BODY_INTEGERS,
     HOLD_FLOATS,
     HOLD_INTEGERS,
     MIXING_FLOATS,
     MIXING_INTEGERS,
+    STEERING_FLOATS,
+    STEERING_INTEGERS,
+    held_body_columns,
     hold_columns,
     mixing_columns,
+    steering_columns,
 )
 from narcine.actuation.plates import (
     BEND_FLOATS,
@@ -150,6 +155,8 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.PLATES: TableKind(plates_columns, PLATES_FLOATS, PLATES_INTEGERS),
     Table.BENDS: TableKind(bend_columns, BEND_FLOATS, BEND_INTEGERS),
     Table.RAMPS: TableKind(ramp_columns, RAMP_FLOATS, RAMP_INTEGERS),
+    Table.HELD_BODIES: TableKind(held_body_columns, 0, HELD_BODY_INTEGERS),
+    Table.STEERING: TableKind(steering_columns, STEERING_FLOATS, STEERING_INTEGERS),
 }
 
 

@@ -5,7 +5,16 @@ from typing import NamedTuple
 
 from narcine.actuation.deployment import Deployments, deployment_columns, move_deployments
 from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
-from narcine.actuation.hold import Holds, Mixing, advance_holds, hold_columns, mixing_columns
+from narcine.actuation.hold import (
+    Holds,
+    Mixing,
+    Steering,
+    advance_holds,
+    hold_columns,
+    mixing_columns,
+    steer_gaits,
+    steering_columns,
+)
 from narcine.actuation.motor import turn_motors
 from narcine.actuation.plates import Bends, PlatePairs, add_plate_efforts, bend_columns, plates_columns
 from narcine.actuation.propeller import Propellers, add_propeller_thrust, propeller_columns
@@ -123,6 +132,7 @@ class Tables(NamedTuple):
     thrusters: Thrusters
     holds: Holds
     mixing: Mixing
+    steering: Steering
     tendons: Tendons
     guides: Guides
     plates: PlatePairs
@@ -163,6 +173,7 @@ def read_tables(layout: Integers) -> Tables:
         thrusters=thruster_columns(*table_start(layout, Table.THRUSTERS)),
         holds=hold_columns(*table_start(layout, Table.HOLDS)),
         mixing=mixing_columns(*table_start(layout, Table.MIXING)),
+        steering=steering_columns(*table_start(layout, Table.STEERING)),
         tendons=tendon_columns(*table_start(layout, Table.TENDONS)),
         guides=guide_columns(*table_start(layout, Table.GUIDES)),
         plates=plates_columns(*table_start(layout, Table.PLATES)),
@@ -228,6 +239,7 @@ def evaluate(
     add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates)
     add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
     advance_holds(p, layout, t.holds, x, command, w, work, rates)
+    steer_gaits(p, layout, t.steering, t.holds, x, command, w, work, rates)
     thrust = w.wrench + stride * Term.THRUSTERS
     add_thruster_thrust(p, layout, t.thrusters, t.holds, t.mixing, t.water, x, command, w, work, thrust, rates)
     add_spring_efforts(p, layout, t.springs, t.knots, t.links, x, w, work)
