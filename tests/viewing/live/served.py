@@ -89,6 +89,16 @@ def choose(page: BrowserPage, label: str, option: str) -> None:
     page.evaluate(f"{wanted}.click()")
 
 
+def type_into(page: BrowserPage, label: str, text: str) -> None:
+    """Put a text in place of what the field of a label holds, as a person does who selects it all and types."""
+    field = (
+        f"[...document.querySelectorAll('label')].find(l => l.textContent === {json.dumps(label)})"
+        ".parentElement.parentElement.parentElement.querySelector('input')"
+    )
+    page.evaluate(f"(() => {{ const field = {field}; field.scrollIntoView(); field.focus(); field.select(); }})()")
+    page.insert(text)
+
+
 def pixels(page: BrowserPage) -> np.ndarray:
     """Return what the window shows (height, width, 3)."""
     return np.asarray(Image.open(BytesIO(page.screenshot())).convert("RGB")).astype(int)

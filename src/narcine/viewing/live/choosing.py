@@ -7,6 +7,7 @@ import viser
 
 from narcine.description.problems import DescriptionError
 from narcine.viewing.live.form import Form, written_gait
+from narcine.viewing.live.going_on import NO_JUMP, fade_out, is_start, jump, starting_here, why_not
 from narcine.viewing.live.operating import Operating
 from narcine.viewing.live.repeating import Settings, gait_path, without_gait
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 
 AS_WRITTEN = "as written"
 """In place of a name: the gait that the file has in no list."""
+GOES_ON = "another gait begins where the vehicle is, after the present one has faded out; else it begins at the start"
+JUMPS = (
+    "The joints did not come to rest straight, so that they would jump: the gait goes on as before. "
+    "Without 'go on from here' the other begins at the start."
+)
 
 
 class Chooser:
@@ -31,6 +37,7 @@ class Chooser:
         self.act = make(name, self._settings)
         self._vehicle: viser.GuiDropdownHandle[str]
         self._gaits: list[tuple[viser.GuiDropdownHandle[str], str]] = []
+        self._goes_on: viser.GuiCheckboxHandle | None = None
         self._form: Form | None = None
 
     def add_controls(self, server: viser.ViserServer, page: "Page") -> None:
@@ -45,8 +52,13 @@ class Chooser:
                     name = event.target.value
                     self._want(page, name, self._given.get(name, {}))
 
-            for path, (label, names, now) in self._named_gaits().items():
+            named = self._named_gaits()
+            for path, (label, names, now) in named.items():
                 self._add_gaits(server, page, path, label, names, now)
+            went_on = self._goes_on is not None and self._goes_on.value
+            self._goes_on = None
+            if named and not why_not(self.act.simulation):
+                self._goes_on = server.gui.add_checkbox("go on from here", went_on, hint=GOES_ON)
 
     def add_form(self, server: viser.ViserServer, page: "Page") -> None:
         """Add the parameters that no slider moves, and what begins again with them."""
@@ -93,23 +105,71 @@ class Chooser:
 
         @gait.on_update
         def _(event: "viser.GuiEvent[viser.GuiDropdownHandle[str]]") -> None:
-            if event.client is not None:
-                chosen = {} if event.target.value == AS_WRITTEN else {path: event.target.value}
-                self._want(page, self.name, {**without_gait(self._settings, path), **chosen})
+            if event.client is None:
+                return
+            chosen = {} if event.target.value == AS_WRITTEN else {path: event.target.value}
+            settings = {**without_gait(self._settings, path), **chosen}
+            if self._goes_on is not None and self._goes_on.value:
+                self._go_on(page, settings, event.client)
+            else:
+                given = {key: value for key, value in self._given.get(self.name, {}).items() if is_start(key)}
+                self._want(page, self.name, {**without_start(settings), **given})
+
+    def _go_on(self, page: "Page", settings: Settings, client: viser.ClientHandle) -> None:
+        """Let the present gait fade out, then go on with another from where the vehicle is."""
+        act, live = self.act, self.act.live
+        told = client.add_notification("Another gait", "The present one fades out first.", loading=True)
+        before = fade_out(live)
+        was_paused, state = live.paused, live.halt()
+
+        def make(name: str, settings: Settings) -> Operating:
+            made = self._make(name, settings)
+            if jump(act.simulation.model, state, made.live.sample[1]) > NO_JUMP:
+                made.close()
+                raise ValueError(JUMPS)
+            made.goes_on = True
+            return made
+
+        def go_back() -> None:
+            for name, value in before.items():
+                live.command(name, value)
+            live.paused = was_paused
+
+        start = starting_here(act.simulation, state)
+        self._want(page, self.name, {**without_start(settings), **start}, make, go_back)
+        told.remove()
 
     def show_what_is(self) -> None:
         """Let the choice show what is shown, after something that cannot be was chosen."""
         for handle, value in ((self._vehicle, self.name), *self._gaits):
             handle.value = value  # type: ignore[misc]  # viser's setter is generic in the handle
 
-    def _want(self, page: "Page", name: str, settings: Settings) -> None:
+    def _want(
+        self,
+        page: "Page",
+        name: str,
+        settings: Settings,
+        maker: Callable[[str, Settings], Operating] | None = None,
+        otherwise: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Ask for what settings describe; `otherwise` is done if that cannot be."""
+
         def make() -> Operating:
-            act = self._make(name, settings)
+            try:
+                act = (maker or self._make)(name, settings)
+            except Exception:
+                otherwise()
+                raise
             act.live.speed = self.act.live.speed
             self.name, self._settings, self.act = name, dict(settings), act
             return act
 
         page.want(make)
+
+
+def without_start(settings: Settings) -> dict[str, str]:
+    """Return settings less those of where a vehicle starts."""
+    return {key: value for key, value in settings.items() if not is_start(key)}
 
 
 def tell_failure(server: viser.ViserServer, error: Exception) -> None:

@@ -27,18 +27,19 @@ class Wake:
 
     @property
     def made_good(self) -> Array:
-        """The distance from where each vehicle was, over the time since."""
+        """The way of each vehicle from where it was, over the time since (vehicle, 3)."""
         (before, there), (now, here) = self._seen[0], self._seen[-1]
-        return np.asarray(np.linalg.norm(here - there, axis=1) / max(now - before, 1e-9))
+        return (here - there) / max(now - before, 1e-9)
 
 
 def numbers_table(
-    vehicles: tuple[str, ...], moment: Moment, made_good: Array, power: float, status: str, has_surface: bool
+    vehicles: tuple[str, ...], moment: Moment, wake: Wake, power: float, status: str, has_surface: bool
 ) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
         ("speed (m/s)", moment.speed, "{:.3f}"),
-        (f"over {WAKE:g} s (m/s)", made_good, "{:.3f}"),
+        (f"over {WAKE:g} s (m/s)", np.linalg.norm(wake.made_good, axis=1), "{:.3f}"),
+        (f"course, {WAKE:g} s (deg)", np.degrees(np.arctan2(wake.made_good[:, 1], wake.made_good[:, 0])), "{:.0f}"),
         ("north (m)", moment.place[:, 0], "{:.2f}"),
         ("east (m)", moment.place[:, 1], "{:.2f}"),
         ("depth (m)", moment.place[:, 2], "{:.2f}"),

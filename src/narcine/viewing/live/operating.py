@@ -20,6 +20,7 @@ from narcine.viewing.moment import Moment, Observer
 
 OPEN_GROUPS = ("gait", "thrusters", "holds", "fins", "propellers")
 """Groups of sliders that stand open from the start."""
+STEPS = "one step: pause and take one; reset: begin again, sliders stay where they are"
 
 
 class Operating:
@@ -50,6 +51,8 @@ class Operating:
         }
         self.began_anew = False
         """set by a reset, for whoever keeps a history"""
+        self.goes_on = False
+        """whether it began where the act before it was"""
 
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add what steers the run."""
@@ -57,8 +60,9 @@ class Operating:
         with gui.add_folder("run"):
             self._pause = gui.add_button("Go on" if self.live.paused else "Pause", icon=viser.Icon.PLAYER_PAUSE)
             self._pause.on_click(lambda _: self._toggle())
-            gui.add_button("One step", hint="pause and take one step").on_click(lambda _: self._one_step())
-            gui.add_button("Reset", hint="begin again, sliders stay where they are").on_click(lambda _: self._reset())
+            gui.add_command("pause or go on", hotkey="P").on_trigger(lambda _: self._toggle())
+            steps = gui.add_button_group("time", ("One step", "Reset"), hint=STEPS)
+            steps.on_click(lambda _: self._one_step() if steps.value == "One step" else self._reset())
             speed = gui.add_dropdown(
                 "speed", SPEEDS, initial_value=f"{self.live.speed:g}", hint="simulated over real time"
             )

@@ -62,7 +62,10 @@ class Page:
         self._power = 0.0
         self._wake = Wake()
         scenario = act.simulation.scenario
+        before: Stage | None = getattr(self, "stage", None)
         self.stage = Stage(self.server, scene_of(scenario, names), model, sea_of(scenario))
+        if before is not None:
+            self.stage.look_like(before, trails=act.goes_on)
         self._history = history = act.history()
         if history is not None:
             self.stage.show_ways(history.places)
@@ -144,7 +147,7 @@ class Page:
     def _tell(self, moment: Moment) -> None:
         scene = self.stage.scene
         self._numbers.content = numbers_table(
-            scene.vehicles, moment, self._wake.made_good, self._power, self.act.status(), scene.surface != "none"
+            scene.vehicles, moment, self._wake, self._power, self.act.status(), scene.surface != "none"
         )
 
     def _begin_anew(self) -> None:

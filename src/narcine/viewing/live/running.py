@@ -98,6 +98,15 @@ class Live:
 
         self._wishes.put(wish)
 
+    def halt(self) -> Array:
+        """Pause between two steps, and return the state."""
+
+        def wish() -> Array:
+            self.paused = True
+            return self._run.state.copy()
+
+        return self.ask(wish).result()
+
     def reset(self) -> None:
         """Begin again; what was commanded by hand stays so, what the scenario schedules begins anew."""
 

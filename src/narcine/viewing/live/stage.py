@@ -189,6 +189,12 @@ class Stage:
         self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
         self._whole_ways = True
 
+    def look_like(self, other: "Stage", trails: bool) -> None:
+        """Look from where another stage was looked at, and at as much; go on with its trails if they lead here."""
+        self.camera, self.show_trail, self.show_velocity = other.camera, other.show_trail, other.show_velocity
+        if trails:
+            self._trails = other._trails
+
     def ways(self, moment: Moment) -> list[Array]:
         """Return the way of each vehicle so far (point, 3), up to a moment."""
         return [np.array([*trail, place]) for trail, place in zip(self._trails, moment.place, strict=True)]

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from math import pi, remainder
+from math import atan2, pi, remainder
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import viser
 from viser._messages import HotkeyKey
 
 from narcine.description.inputs import all_inputs
+from narcine.recording.dataset import rotation_matrices
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.helm import Way, Wheel, wheels_of
 from narcine.viewing.live.running import Live
@@ -19,6 +20,8 @@ from narcine.viewing.moment import Observer
 
 QUICKEST = 0.12
 """Least time (s) between two presses of a key that is kept down."""
+SETTLING = 0.1
+"""Time (s) in which a command surely reaches the run."""
 TRYING = "trying which way is which ..."
 
 
@@ -48,6 +51,7 @@ class Steering:
         self._specs = all_inputs(live.simulation.scenario)
         self._observer = Observer(live.model)
         self._pressed = dict.fromkeys(ROWS, 0.0)
+        self._wanted: dict[str, tuple[float, float]] = {}
         self._wheels: dict[Way, Wheel] | None = None
         self._folder: viser.GuiFolderHandle | None = None
         threading.Thread(target=self._find_out, name="steering", daemon=True).start()
@@ -100,21 +104,38 @@ class Steering:
     def press(self, way: Way, direction: int) -> None:
         """Steer by one step to starboard, down or faster (1), the other way (-1), or to the middle again (0)."""
         wheel = (self._wheels or {})[way]
-        now = float(self._live.sample[2][self._index[wheel.name]])
+        now = self._commanded(wheel.name)
         wanted = now + direction * wheel.sense * wheel.step if direction else self._middle(way, wheel)
         if wheel.holds and way == "turn":
             wanted = remainder(wanted, 2.0 * pi)
         slider = slider_of(wheel.name, self._specs[wheel.name], self._specs[wheel.name].default)
-        self._live.command(
-            wheel.name, float(np.clip(wanted, slider.lower / slider.factor, slider.upper / slider.factor))
-        )
+        inside = float(np.clip(wanted * slider.factor, slider.lower, slider.upper)) / slider.factor
+        self._wanted[wheel.name] = time.perf_counter(), inside
+        self._live.command(wheel.name, inside)
+
+    def _commanded(self, name: str) -> float:
+        """Return what an input is commanded, or will be at the next step."""
+        since, wanted = self._wanted.get(name, (0.0, 0.0))
+        return wanted if time.perf_counter() - since < SETTLING else float(self._live.sample[2][self._index[name]])
 
     def _middle(self, way: Way, wheel: Wheel) -> float:
         """Return what goes straight on or level: no bend, or where the vehicle is now if that is held."""
         if not wheel.holds:
             return wheel.neutral
         moment = self._observer.see(*self._live.sample)
-        return float(moment.heading[self._number] if way == "turn" else moment.place[self._number, 2])
+        bodies = held_bodies(self._live.simulation, self._number, wheel.name)
+        forward = rotation_matrices(moment.attitude[bodies])[:, :, 0].sum(axis=0)
+        return float(atan2(forward[1], forward[0]) if way == "turn" else moment.position[bodies, 2].mean())
+
+
+def held_bodies(simulation: Simulation, number: int, name: str) -> list[int]:
+    """Return the bodies that a hold looks at: one, or the modules of a chain."""
+    owner, placed = list(simulation.scenario.vehicles.items())[number]
+    prefix = f"{owner}." if len(simulation.scenario.vehicles) > 1 else ""
+    hold, chains = placed.vehicle.holds[name.removeprefix(prefix)], placed.vehicle.chains
+    names = (hold.body,) if hold.chain is None else chains[hold.chain].modules(hold.chain)
+    bodies = [each.name for each in simulation.model.bodies]
+    return [bodies.index(f"{prefix}{each}") for each in names]
 
 
 def can_be_steered(simulation: Simulation, number: int) -> bool:
