@@ -25,10 +25,11 @@ PRESSES = 24
 TRIAL, LOOK = 20.0, 0.1
 """Time (s) for which it is tried which way an input steers, so long because a vehicle that is to dive may rise at first
 (elevators push the stern up), and time between looks at it."""
-WATCHED = 20
-"""Last looks of a trial that count."""
-NEVER = 1e-4
-"""A difference (rad, m) below this steers nothing."""
+LOOKED, WATCHED = (0.5, 0.75, 1.0), 20
+"""Shares of a trial at which both ways must lie apart to the same side, and how many looks are averaged there: gaits
+that roll a vehicle over steer it nowhere for long."""
+LEAST: dict[Way, float] = {"turn": radians(1.0), "dive": 0.02}
+"""How far apart (rad, m) both ways must lie in the end."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +101,10 @@ def _sense(simulation: Simulation, number: int, way: Way, name: str, step: float
         more, less = (_tried(simulation, number, way, name, sign * step) for sign in (1.0, -1.0))
     except RunStopped:
         return 0
-    difference = float(np.mean((more - less)[-WATCHED:]))
-    return int(np.sign(difference)) if abs(difference) > NEVER else 0
+    apart = more - less
+    seen = [float(np.mean(apart[round(share * len(apart)) - WATCHED : round(share * len(apart))])) for share in LOOKED]
+    steers = abs(seen[-1]) > LEAST[way] and all(each * seen[-1] > 0.0 for each in seen)
+    return int(np.sign(seen[-1])) if steers else 0
 
 
 def _tried(simulation: Simulation, number: int, way: Way, name: str, change: float) -> Array:

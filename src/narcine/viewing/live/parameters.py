@@ -43,7 +43,9 @@ class Parameter:
         text = text.strip()
         if self.optional and not text:
             return NOTHING
-        return f"{self.brackets[0]}{text}{self.brackets[1]}" if self.brackets and text[:1] not in "[{" else text
+        if not self.brackets or text.startswith(self.brackets[0]):
+            return text
+        return f"{self.brackets[0]}{text}{self.brackets[1]}"
 
 
 @dataclass(frozen=True)

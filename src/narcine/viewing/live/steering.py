@@ -2,6 +2,7 @@
 
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from math import atan2, pi, remainder
 from typing import NamedTuple
@@ -57,7 +58,11 @@ class Steering:
         threading.Thread(target=self._find_out, name="steering", daemon=True).start()
 
     def _find_out(self) -> None:
-        self._wheels = wheels_of(self._live.simulation, self._number)
+        try:
+            self._wheels = wheels_of(self._live.simulation, self._number)
+        except Exception:
+            traceback.print_exc()
+            self._wheels = {}
 
     def add_controls(self, server: viser.ViserServer, label: str) -> None:
         """Add where the buttons will be."""
