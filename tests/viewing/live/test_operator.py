@@ -29,7 +29,7 @@ def snake():
 @pytest.fixture(scope="module")
 def page(snake, browser):
     page = opened(browser, snake.guard.address)
-    page.resize(1200, 800)
+    page.resize(1000, 420)
     says(page, "straight on")
     return page
 
@@ -44,7 +44,7 @@ def command(snake, name):
 
 
 def press(page, snake, key, name):
-    """Press a key until it was heard, as a person does whose browser draws slowly; return what it changed."""
+    """Press a key, and return by how much it changed an input."""
     before = command(snake, name)
     page.press(key)
     until(lambda: command(snake, name) != before, LONGEST)

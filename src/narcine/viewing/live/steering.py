@@ -51,7 +51,6 @@ class Steering:
         self._index = {each.name: place for place, each in enumerate(live.model.inputs)}
         self._specs = all_inputs(live.simulation.scenario)
         self._observer = Observer(live.model)
-        self._pressed = dict.fromkeys(ROWS, 0.0)
         self._wanted: dict[str, tuple[float, float]] = {}
         self._wheels: dict[Way, Wheel] | None = None
         self._folder: viser.GuiFolderHandle | None = None
@@ -98,10 +97,14 @@ class Steering:
                 command.on_trigger(self._pressing(way, each.way))
 
     def _pressing(self, way: Way, direction: int) -> Callable[[object], None]:
+        """Return what a key does; one that is kept down repeats itself faster than anybody can steer."""
+        pressed = 0.0
+
         def press(_: object) -> None:
+            nonlocal pressed
             now = time.perf_counter()
-            if now - self._pressed[way] >= QUICKEST:
-                self._pressed[way] = now
+            if now - pressed >= QUICKEST:
+                pressed = now
                 self.press(way, direction)
 
         return press
