@@ -7,8 +7,9 @@ from narcine.description.problems import DescriptionError, Problem
 from narcine.description.quantities import suggestion
 from narcine.reproduction.experiment import Check, Experiment, Paper
 from narcine.reproduction.raybot import PAPER as RAYBOT
+from narcine.reproduction.snake import PAPER as SNAKE
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT,)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, SNAKE)}
 
 
 class Chosen(NamedTuple):
