@@ -1,11 +1,15 @@
 """Another gait goes on where the vehicle is: the same place, attitude and motion, and joints that do not jump."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 import narcine
+from narcine.viewing.live.choosing import Chooser
 from narcine.viewing.live.going_on import NO_JUMP, at_rest, fade_out, jump, starting_here, why_not
 from narcine.viewing.live.running import Live
+from tests.viewing.live.served import made
 from tests.viewing.live.test_page import until
 
 
@@ -39,6 +43,36 @@ def test_joints_that_are_bent_would_jump(swimming):
     state = swimming.halt()
     there = narcine.load("perambulator", gait="eel", **starting_here(swimming.simulation, state)).start()
     assert jump(swimming.model, state, there.state) > 0.05
+
+
+class HastyPage:
+    """Takes up at once what is wanted, and keeps what it is told."""
+
+    told = ""
+
+    def want(self, make):
+        try:
+            make()
+        except ValueError as error:
+            self.told = str(error)
+
+
+class Client:
+    def add_notification(self, *_, **__):
+        return SimpleNamespace(remove=lambda: None)
+
+
+def test_joints_that_a_hold_keeps_bending_are_told_and_the_gait_goes_on():
+    chooser = Chooser(["perambulator_held"], "perambulator_held", made)
+    live, page = chooser.act.live, HastyPage()
+    live.speed, live.paused = 50.0, False
+    until(lambda: live.sample[0] > 3.0, 30.0)
+    chooser._go_on(page, {"gait": "eel"}, Client())
+    assert "would jump" in page.told
+    assert chooser.act.live is live
+    assert not live.paused
+    until(lambda: live.by_hand["gait.amplitude"] == 0.64)
+    chooser.act.close()
 
 
 def test_loose_joints_go_on_as_they_move():

@@ -4,19 +4,12 @@ import json
 
 import pytest
 
-from narcine.description.load import load_description
-from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.choosing import Chooser
-from narcine.viewing.live.operating import Operating
-from tests.viewing.live.served import choose, opened, place_of, press_button, served, type_into
+from tests.viewing.live.served import choose, made, opened, place_of, press_button, served, type_into
 from tests.viewing.live.test_page import until
 
 LONGEST = 60.0
 """Wait (s) for a browser that draws without a graphics card on a busy machine."""
-
-
-def made(name, settings):
-    return Operating(Simulation(load_description(name, dict(settings))), None, lambda _: [])
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +72,10 @@ def test_parameters_are_set_and_what_is_wrong_is_told_and_kept(snake, page, pict
     until(lambda: snake.act.simulation.scenario.vehicles["perambulator"].vehicle.gait.type == "dive", LONGEST)
     dive = snake.act
     says(page, "starts")
+    type_into(page, "starts", "")
+    page.press("j")
+    says(page, 'gait.starts="[j]"')
+    assert command(snake, "gait.turn") == 0.0
     type_into(page, "starts", "1 s, 2 parsecs")
     says(page, 'gait.starts="[1 s, 2 parsecs]"')
     press_button(page, "Run with these")

@@ -5,7 +5,7 @@ import pytest
 
 import narcine
 from narcine.viewing.live.helm import round_step, wheels_of
-from narcine.viewing.live.numbers import WAKE, Wake
+from narcine.viewing.live.numbers import LATELY, Progress
 from narcine.viewing.live.running import Live
 from narcine.viewing.live.steering import Steering, can_be_steered
 from narcine.viewing.moment import Observer
@@ -109,8 +109,8 @@ def test_the_way_made_good_leaves_the_swaying_out():
     simulation = narcine.load("perambulator")
     run = simulation.start()
     still = Observer(simulation.model).see(0.0, run.state, run.command.values_array)
-    wake = Wake()
+    progress = Progress()
     for time in np.arange(0.0, 12.0, 0.05):
         place = np.array([[0.25 * time, 0.4 * np.sin(4.0 * np.pi * time), 0.0]])
-        wake.note(type(still)(**{**vars(still), "time": float(time), "place": place}))
-    assert wake.made_good[0] == pytest.approx([0.25, 0.0, 0.0], abs=0.4 * 4.0 * np.pi * 0.05 / WAKE)
+        progress.note(type(still)(**{**vars(still), "time": float(time), "place": place}))
+    assert progress.made_good[0] == pytest.approx([0.25, 0.0, 0.0], abs=0.4 * 4.0 * np.pi * 0.05 / LATELY)

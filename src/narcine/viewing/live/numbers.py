@@ -7,11 +7,11 @@ import numpy as np
 from narcine.recording.trajectory import Array
 from narcine.viewing.moment import Moment
 
-WAKE = 5.0
+LATELY = 5.0
 """Time (s) over which the speed made good is taken."""
 
 
-class Wake:
+class Progress:
     """Where vehicles were lately: the way that they made good, without the swaying of their beats."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class Wake:
         if self._seen and moment.time < self._seen[-1][0]:
             self._seen.clear()
         self._seen.append((moment.time, moment.place.copy()))
-        while len(self._seen) > 2 and moment.time - self._seen[1][0] >= WAKE:
+        while len(self._seen) > 2 and moment.time - self._seen[1][0] >= LATELY:
             self._seen.popleft()
 
     @property
@@ -33,19 +33,19 @@ class Wake:
 
 
 def numbers_table(
-    vehicles: tuple[str, ...], moment: Moment, wake: Wake, power: float, status: str, has_surface: bool
+    vehicles: tuple[str, ...], moment: Moment, progress: Progress, power: float, status: str, has_surface: bool
 ) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
-        ("speed (m/s)", moment.speed, "{:.3f}"),
-        (f"over {WAKE:g} s (m/s)", np.linalg.norm(wake.made_good, axis=1), "{:.3f}"),
-        (f"course, {WAKE:g} s (deg)", np.degrees(np.arctan2(wake.made_good[:, 1], wake.made_good[:, 0])), "{:.0f}"),
-        ("north (m)", moment.place[:, 0], "{:.2f}"),
-        ("east (m)", moment.place[:, 1], "{:.2f}"),
-        ("depth (m)", moment.place[:, 2], "{:.2f}"),
-        ("heading (deg)", np.degrees(moment.heading), "{:.1f}"),
-        ("roll (deg)", np.degrees(moment.roll), "{:.1f}"),
-        ("pitch (deg)", np.degrees(moment.pitch), "{:.1f}"),
+        ("speed (m/s)", moment.speed, "{:z.3f}"),
+        (f"over {LATELY:g} s (m/s)", np.linalg.norm(progress.made_good, axis=1), "{:z.3f}"),
+        ("course (deg)", np.degrees(np.arctan2(progress.made_good[:, 1], progress.made_good[:, 0])), "{:z.0f}"),
+        ("north (m)", moment.place[:, 0], "{:z.2f}"),
+        ("east (m)", moment.place[:, 1], "{:z.2f}"),
+        ("depth (m)", moment.place[:, 2], "{:z.2f}"),
+        ("heading (deg)", np.degrees(moment.heading), "{:z.1f}"),
+        ("roll (deg)", np.degrees(moment.roll), "{:z.1f}"),
+        ("pitch (deg)", np.degrees(moment.pitch), "{:z.1f}"),
     )
     lines = [
         f"**{moment.time:.2f} s**, {status}",
@@ -54,7 +54,7 @@ def numbers_table(
         "| --- |" + " --- |" * len(vehicles),
     ]
     lines += [
-        f"| {label} | " + " | ".join(pattern.format(value + 0.0) for value in values) + " |"
+        f"| {label} | " + " | ".join(pattern.format(value) for value in values) + " |"
         for label, values, pattern in rows
     ]
     if not has_surface and bool(np.any(moment.place[:, 2] < 0.0)):

@@ -15,7 +15,7 @@ from narcine.viewing.live.act import Act
 from narcine.viewing.live.choosing import Chooser, tell_failure
 from narcine.viewing.live.curves import Curves
 from narcine.viewing.live.looking import add_looking
-from narcine.viewing.live.numbers import Wake, numbers_table
+from narcine.viewing.live.numbers import Progress, numbers_table
 from narcine.viewing.live.stage import Stage
 from narcine.viewing.live.views import Paths
 from narcine.viewing.moment import Moment
@@ -60,7 +60,7 @@ class Page:
         self._stale = False
         self._latest = None
         self._power = 0.0
-        self._wake = Wake()
+        self._progress = Progress()
         scenario = act.simulation.scenario
         before: Stage | None = getattr(self, "stage", None)
         self.stage = Stage(self.server, scene_of(scenario, names), model, sea_of(scenario))
@@ -117,7 +117,7 @@ class Page:
         if moment is not None:
             self._latest = moment
             self._power += POWER_SHARE * (moment.power - self._power)
-            self._wake.note(moment)
+            self._progress.note(moment)
             self.curves.note(moment)
             self._stale = True
             self.stage.is_behind = True
@@ -147,14 +147,14 @@ class Page:
     def _tell(self, moment: Moment) -> None:
         scene = self.stage.scene
         self._numbers.content = numbers_table(
-            scene.vehicles, moment, self._wake, self._power, self.act.status(), scene.surface != "none"
+            scene.vehicles, moment, self._progress, self._power, self.act.status(), scene.surface != "none"
         )
 
     def _begin_anew(self) -> None:
         if self.act.began_anew:
             self.act.began_anew = False
             self._power = 0.0
-            self._wake = Wake()
+            self._progress = Progress()
             self.stage.forget_trails()
             self.curves.forget()
 
