@@ -89,6 +89,12 @@ def test_loose_joints_go_on_as_they_move():
     assert jump(live.model, state, there.state) < NO_JUMP
 
 
+def test_a_run_that_has_ended_is_not_waited_for(swimming):
+    swimming.stop()
+    fade_out(swimming)
+    assert not swimming.is_under_way
+
+
 def test_what_cannot_go_on_says_so():
     assert why_not(narcine.load("perambulator")) == ""
     assert "single vehicle" in why_not(narcine.load("bluerov_pair"))

@@ -1,6 +1,7 @@
 """An operator at the page, in a real browser: pick a gait, set its parameters, run, steer by keys, read it back."""
 
 import json
+import time
 
 import pytest
 
@@ -92,8 +93,10 @@ def test_parameters_are_set_and_what_is_wrong_is_told_and_kept(snake, page, pict
 
 def test_another_gait_goes_on_from_there(snake, page):
     says(page, "go on from here")
-    box = place_of(page, "go on from here")
-    page.click(box["x"] + box["width"] / 2.0, box["y"] + box["height"] / 2.0)
+    while not snake.page._choose._goes_on.value:  # the panel may just be built anew
+        box = place_of(page, "go on from here")
+        page.click(box["x"] + box["width"] / 2.0, box["y"] + box["height"] / 2.0)
+        time.sleep(1.0)
     snake.act.live.speed = 5.0
     until(lambda: snake.act.live.sample[0] > 6.0, LONGEST)
     dive = snake.act

@@ -1,5 +1,6 @@
 """Choosing another vehicle or another gait, and beginning again with other parameters."""
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ class Chooser:
         self._vehicle: viser.GuiDropdownHandle[str]
         self._gaits: list[tuple[viser.GuiDropdownHandle[str], str]] = []
         self._goes_on: viser.GuiCheckboxHandle | None = None
+        self._fading = threading.Lock()
         self._form: Form | None = None
 
     def add_controls(self, server: viser.ViserServer, page: "Page") -> None:
@@ -117,9 +119,17 @@ class Chooser:
 
     def _go_on(self, page: "Page", settings: Settings, client: viser.ClientHandle) -> None:
         """Let the present gait fade out, then go on with another from where the vehicle is."""
+        if not self._fading.acquire(blocking=False):
+            return
         act, live = self.act, self.act.live
         told = client.add_notification("Another gait", "The present one fades out first.", loading=True)
-        before = fade_out(live)
+        try:
+            before = fade_out(live)
+        finally:
+            self._fading.release()
+            told.remove()
+        if self.act is not act:
+            return
         was_paused, state = live.paused, live.halt()
 
         def make(name: str, settings: Settings) -> Operating:
@@ -137,7 +147,6 @@ class Chooser:
 
         start = starting_here(act.simulation, state)
         self._want(page, self.name, {**without_start(settings), **start}, make, go_back)
-        told.remove()
 
     def show_what_is(self) -> None:
         """Let the choice show what is shown, after something that cannot be was chosen."""

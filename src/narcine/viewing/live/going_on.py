@@ -44,7 +44,7 @@ def fade_out(live: Live) -> dict[str, float]:
     for name in before:
         live.command(name, faded[name])
     began, longest = live.sample[0], PATIENCE * (gait.response if gait is not None else 0.0)
-    while not live.paused and live.sample[0] - began < longest and not at_rest(live.model, live.sample[1]):
+    while live.is_under_way and live.sample[0] - began < longest and not at_rest(live.model, live.sample[1]):
         time.sleep(LOOK)
     return before
 

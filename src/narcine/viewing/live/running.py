@@ -64,6 +64,11 @@ class Live:
         self._thread.start()
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether it goes on by itself now."""
+        return not (self.paused or self.failure or self._stopping.is_set())
+
+    @property
     def by_hand(self) -> dict[str, float]:
         """What was commanded since it was made (SI), by input."""
         return dict(self._by_hand)
