@@ -117,3 +117,10 @@ def test_a_hull_that_would_hide_its_thrusters_is_seen_through():
     opacity = {thing.name: thing.opacity for thing in shown(narcine.load("bluerov")).things}
     assert opacity["hull"] < 1.0
     assert {thing.opacity for thing in shown(narcine.load("raybot")).things} == {1.0}
+
+
+def test_a_chain_is_as_long_as_its_modules_and_looked_at_in_its_middle():
+    snake = shown(narcine.load("perambulator"))
+    assert snake.sizes[0] == pytest.approx(9 * 0.18, rel=0.02)
+    assert snake.middles == (tuple(range(9)),)
+    assert shown(narcine.load("raybot")).middles == ((0,),)

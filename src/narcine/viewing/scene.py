@@ -90,6 +90,8 @@ class Scene:
     surface: Literal["none", "calm", "waves"]
     floor: float
     """depth of a plane below all that starts, for a grid to stand on: the seabed where there is one (m)"""
+    middles: tuple[tuple[int, ...], ...]
+    """the bodies of each vehicle in the middle of which a camera looks: its root, with the modules of its chains"""
 
 
 def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
@@ -97,7 +99,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
     several = len(scenario.vehicles) > 1
     index = {name: place for place, name in enumerate(bodies)}
     things: list[Thing] = []
-    roots, sizes, colours = [], [], []
+    roots, sizes, colours, middles = [], [], [], []
     for number, (name, placed) in enumerate(scenario.vehicles.items()):
         vehicle = placed.vehicle
         prefix = f"{name}." if several else ""
@@ -106,8 +108,10 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         own = list(_vehicle_things(vehicle, prefix, places, colour))
         things += own
         roots.append(places[_root(vehicle)])
-        sizes.append(_size(own))
+        rows = [[places[each] for each in chain.modules(key)] for key, chain in vehicle.chains.items()]
+        sizes.append(_size(own, rows))
         colours.append(colour)
+        middles.append((roots[-1], *(body for row in rows for body in row if body != roots[-1])))
     water = scenario.water
     surface = "waves" if water.waves is not None else water.surface
     depth = max((placed.begins.position[2] for placed in scenario.vehicles.values()), default=0.0)
@@ -122,6 +126,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         tuple(colours),
         surface,
         floor,
+        tuple(middles),
     )
 
 
@@ -136,9 +141,11 @@ def _root(vehicle: Vehicle) -> str:
     return next((name for name in vehicle.bodies if hung.get(name, WORLD) == WORLD), next(iter(vehicle.bodies)))
 
 
-def _size(things: list[Thing]) -> float:
-    """Return about how long a vehicle is: its three longest things in a row."""
-    return sum(sorted(float(np.ptp(thing.vertices, axis=0).max()) for thing in things)[-3:]) or UNKNOWN_SIZE
+def _size(things: list[Thing], rows: list[list[int]]) -> float:
+    """Return about how long a vehicle is: its three longest things in a row, or its longest chain."""
+    lengths = [float(np.ptp(thing.vertices, axis=0).max()) for thing in things]
+    chains = [sum(long for long, thing in zip(lengths, things, strict=True) if thing.body in row) for row in rows]
+    return max([sum(sorted(lengths)[-3:]), *chains]) or UNKNOWN_SIZE
 
 
 def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour: Colour) -> Iterator[Thing]:
