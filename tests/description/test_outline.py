@@ -73,7 +73,7 @@ def test_an_edge_closes_the_chain_and_sheds_as_a_slender_wing_does():
     assert joint.at[0] - joint.to[0] - 0.5 * plate.chord == pytest.approx(
         -0.5 * vehicle.bodies["spine_10"].shape.cylinder.length - plate.chord, rel=ROUNDING
     )
-    assert sum(vehicle.gait.lengths) == pytest.approx(0.5, rel=ROUNDING)
+    assert sum(vehicle.gait.lengths.values()) == pytest.approx(0.5, rel=ROUNDING)
     assert (plate.chord, plate.span) == pytest.approx((0.005, 0.05), rel=ROUNDING)
     assert 0.5 * plate.chord * plate.span * foil.slope == pytest.approx(pi * plate.span**2 / 4.0, rel=ROUNDING)
     assert foil.suction == 0.5
@@ -112,8 +112,9 @@ def test_mistakes_in_an_outline_are_told(old, new, said):
         ("amplitude: 4 cm", "amplitude: 1 m", "too steep for its modules"),
         ("amplitude: 4 cm", "amplitude: 4 cm, envelope: [[0, 1], [0.5, 1]]", "places that grow from 0, the head, to 1"),
         ("amplitude: 4 cm", "amplitude: 4 cm, envelope: [[0, 1], [1, 0.5]]", "must end with 1"),
-        ("amplitude: 4 cm", "amplitude: 4 cm, lengths: [0.1, 0.2]", "has 2 lengths of modules for 9 yaw joints"),
+        ("amplitude: 4 cm", "amplitude: 4 cm, lengths: {a: 0.1, b: 0.2}", "has 2 lengths of modules for 9 yaw joints"),
         ("chain: spine", "chain: tail", "there is no chain 'tail'"),
+        ("chain: spine", "yaw: [spine_joint_1]", "needs to know how long its modules are"),
     ],
 )
 def test_mistakes_in_a_midline_are_told(old, new, said):

@@ -67,8 +67,8 @@ def test_joints_bring_all_ends_onto_the_midline():
     gait = gait_of(simulation)
     run = simulation.run(duration=0.5)
     phases = 2.0 * np.pi * FREQUENCY * run.time.values
-    x, y = posture(run.joint_position.values.T, gait.lengths)
-    wanted_x, wanted_y = laid(gait.lengths, gait.amplitudes, gait.wavelength, phases)
+    x, y = posture(run.joint_position.values.T, [*gait.lengths.values()])
+    wanted_x, wanted_y = laid([*gait.lengths.values()], gait.amplitudes, gait.wavelength, phases)
     for moment in range(len(phases)):
         ours, theirs = (np.stack([a[:, moment], b[:, moment]], axis=1) for a, b in ((x, y), (wanted_x, wanted_y)))
         ours, theirs = ours - ours.mean(axis=0), theirs - theirs.mean(axis=0)

@@ -108,14 +108,14 @@ def _turning(chain: Chain) -> Block:
     }
 
 
-def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> list[float]:
+def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, float]:
     """Return the lengths of the modules from the head, that of a last strip with the last, as they are written out."""
     try:
-        lengths = [_length(tree.at((*prefix, "bodies", each))) for each in chain.modules(name)]
+        lengths = {each: _length(tree.at((*prefix, "bodies", each))) for each in chain.modules(name)}
         if chain.outline is not None and chain.outline.edge is not None:
-            lengths[-1] += _length(tree.at((*prefix, "bodies", f"{name}_edge")))
+            lengths[chain.modules(name)[-1]] += _length(tree.at((*prefix, "bodies", f"{name}_edge")))
     except ValidationError:
-        return []
+        return {}
     return lengths
 
 
@@ -129,7 +129,7 @@ def _set_gaits_going(
     prefix: Path,
     name: str,
     coordinates: dict[str, tuple[str, ...]],
-    lengths: list[float],
+    lengths: dict[str, float],
     provenance: dict[Path, Provenance],
 ) -> None:
     """Write the drives of a chain into the gaits that name it, and those that dive where a gait does not say."""

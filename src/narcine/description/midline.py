@@ -33,7 +33,7 @@ class Midline(ChainGait):
         description="rows of place along the body, 0 the head, 1 the tail, and amplitude there over the tail's",
     )
     lag: Angle = Field(0.0, description="phase by which each joint trails the one before it beyond what the wave has")
-    lengths: tuple[Length, ...] = Field((), description="of the modules, from the head; as the chain has them")
+    lengths: dict[str, Length] = Field({}, description="of each module, from the head; as the chain has them")
 
     @model_validator(mode="after")
     def _can_lie(self) -> "Midline":
@@ -42,12 +42,15 @@ class Midline(ChainGait):
             raise fail("envelope must have places that grow from 0, the head, to 1, the tail")
         if self.envelope[-1][1] != 1.0:
             raise fail("envelope must end with 1: amplitudes are those over the tail's")
-        if not self.lengths or not self.yaw:
+        if not self.yaw:
             return self
+        if not self.lengths:
+            raise fail("needs to know how long its modules are: give `chain`, or `lengths` from the head")
         if len(self.lengths) - len(self.yaw) not in (0, 1):
             raise fail(f"has {len(self.lengths)} lengths of modules for {len(self.yaw)} yaw joints")
-        if self.wavelength < SHORTEST * max(self.lengths):
-            raise fail(f"wavelength must be at least {SHORTEST * max(self.lengths):.3g} m, {SHORTEST:g} modules")
+        longest = max(self.lengths.values())
+        if self.wavelength < SHORTEST * longest:
+            raise fail(f"wavelength must be at least {SHORTEST * longest:.3g} m, {SHORTEST:g} modules")
         try:
             _ = self.harmonics
         except CannotLie as problem:
@@ -57,7 +60,7 @@ class Midline(ChainGait):
     @property
     def amplitudes(self) -> tuple[float, ...]:
         """Return the amplitudes of the ends of all modules, from the head on (m)."""
-        ends = np.concatenate([[0.0], np.cumsum(self.lengths)])
+        ends = np.concatenate([[0.0], np.cumsum([*self.lengths.values()])])
         places, shares = zip(*self.envelope, strict=True)
         return tuple(float(each) for each in self.amplitude * np.interp(ends / ends[-1], places, shares))
 
@@ -65,7 +68,7 @@ class Midline(ChainGait):
     def harmonics(self) -> dict[str, dict[int, complex]]:
         """Return c of each order of each drive, which follows the sum of Re(c e^(i n 2 pi f t)) (rad)."""
         hung = len(self.lengths) == len(self.yaw)
-        found = joint_harmonics(self.lengths, self.amplitudes, self.wavelength, hung)
+        found = joint_harmonics(tuple(self.lengths.values()), self.amplitudes, self.wavelength, hung)
         return {
             drive: dict(zip(ORDERS, (complex(each) for each in row), strict=True))
             for drive, row in zip(self.yaw, found, strict=True)

@@ -24,8 +24,8 @@ from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
 from narcine.multibody.couplings import COUPLING_STATES, CouplingKind
 from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
 from narcine.multibody.impulse import IMPULSE_STATES
-from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
+from narcine.multibody.root import root_body
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.equipping import equip
 from narcine.simulation.layout import lay_out
@@ -268,11 +268,8 @@ class Builder:
         return roots
 
     def root_of(self, vehicle: str) -> int:
-        """Return the link from which numbers of a vehicle are taken: the free one, else the first that weighs."""
-        own = [(link, link.body) for link in self.tree if link.vehicle == vehicle and link.body is not None]
-        free = [link for link, _ in own if link.kind == JointKind.FREE]
-        things = [link for link, body in own if body.mass > 0.0 or body.shape is not None]
-        return self.link_of[[*free, *things, own[0][0]][0].name]
+        """Return the link from which a vehicle's own numbers are taken."""
+        return self.link_of[self.prefix(vehicle) + root_body(self.scenario.vehicles[vehicle].vehicle)]
 
     def unmovable(self) -> Iterator[Finding]:
         """Yield a body whose acceleration cannot be found, because it moves without effort."""

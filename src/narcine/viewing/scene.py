@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from narcine.description.actuator import Propeller, Surface, Thruster
 from narcine.description.body import Body
 from narcine.description.foil import Foil
-from narcine.description.joint import WORLD
 from narcine.description.scenario import Scenario
 from narcine.description.shapes.ellipsoid import Ellipsoid
 from narcine.description.vehicle import Vehicle
 from narcine.description.world import SEABED, World
 from narcine.hydrodynamics.foils.table import foil_frame
+from narcine.multibody.root import root_body
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
@@ -107,7 +107,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         colour = colour_of(VEHICLES[number % len(VEHICLES)])
         own = list(_vehicle_things(vehicle, prefix, places, colour))
         things += own
-        roots.append(places[_root(vehicle)])
+        roots.append(places[root_body(vehicle)])
         rows = [[places[each] for each in chain.modules(key)] for key, chain in vehicle.chains.items()]
         sizes.append(_size(own, rows))
         colours.append(colour)
@@ -135,12 +135,6 @@ def colour_of(code: str) -> Colour:
     return (int(code[1:3], 16) / 255.0, int(code[3:5], 16) / 255.0, int(code[5:7], 16) / 255.0)
 
 
-def _root(vehicle: Vehicle) -> str:
-    """Return the body that hangs on nothing, else the first that hangs on the world."""
-    hung = {joint.child: joint.parent for joint in vehicle.joints.values()}
-    return next((name for name in vehicle.bodies if hung.get(name, WORLD) == WORLD), next(iter(vehicle.bodies)))
-
-
 def _size(things: list[Thing], rows: list[list[int]]) -> float:
     """Return about how long a vehicle is: its three longest things in a row, or its longest chain."""
     lengths = [float(np.ptp(thing.vertices, axis=0).max()) for thing in things]
@@ -149,7 +143,7 @@ def _size(things: list[Thing], rows: list[list[int]]) -> float:
 
 
 def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour: Colour) -> Iterator[Thing]:
-    root = index[_root(vehicle)]
+    root = index[root_body(vehicle)]
     pale: Colour = tuple(part + PALE * (1.0 - part) for part in colour)  # type: ignore[assignment]
     foils = {foil.body for foil in vehicle.foils.values()}
     for name, body in vehicle.bodies.items():
