@@ -59,7 +59,8 @@ def slider_of(name: str, spec: InputSpec, value: float) -> Slider:
     """Return the slider of an input that now has some value."""
     unit, factor = SHOWN_UNITS[spec.dimension]
     last = name.rpartition(".")[2]
-    widest = 180.0 if last in WHOLE_TURNS else max(WIDEST[spec.dimension], 1.5 * abs(value * factor))
+    usual = min(WIDEST[spec.dimension], spec.usual * factor)
+    widest = 180.0 if last in WHOLE_TURNS else max(usual, 1.5 * abs(value * factor))
     if last in POSITIVE and spec.dimension != "ratio":
         widest = max(2.5 * abs(spec.default * factor), 1.5 * abs(value * factor)) or widest
     lower = spec.lower * factor if isfinite(spec.lower) else (0.0 if last in POSITIVE else -widest)
