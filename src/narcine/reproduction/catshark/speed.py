@@ -69,11 +69,12 @@ def judge(readings: Readings) -> Verdict:
     wave = column("frequency") * column("length")
     ahead = [int(np.sum(column("speed") > wave * column(each))) for each in ("wavelength", "landmark_wavelength")]
     at_wave_speed = fitted(wave * column("wavelength"))["slope"]
+    median, low, high = (round(float(readings[f"{name}_error"])) for name in ("median", "low", "high"))
     note = (
         f"slope {readings['slope']:.2f} through the origin, {readings['line_slope']:.2f} with an intercept of "
         f"{readings['intercept']:.3f} m/s, correlation {readings['correlation']:.2f}; error "
-        f"{readings['median_error']:+.0f} % in the median, {readings['low_error']:+.0f} to "
-        f"{readings['high_error']:+.0f} % (5th to 95th percentile); {readings['slow']:.2f} of the measured speed up to "
+        f"{median:+d} % in the median, {low:+d} to {high:+d} % (5th to 95th percentile); "
+        f"{readings['slow']:.2f} of the measured speed up to "
         f"{SLOW:g} body length/s, {readings['fast']:.2f} from {FAST:g} on. Lighthill's theory by hand: slope "
         f"{readings['theory_slope']:.2f}. The head sweeps {readings['median_head']:.3f} body lengths (measured "
         f"{np.median(column('head')):.3f}). In {ahead[0]} of {len(trials())} trials ({ahead[1]} by landmarks) the "
