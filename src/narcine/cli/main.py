@@ -96,7 +96,12 @@ COMMANDS = (
         ),
     ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
-    ("new", "library:new_command", "Write a commented vehicle file to start from.", ("my_fish.yaml",)),
+    (
+        "new",
+        "library:new_command",
+        "Write a commented vehicle file to start from.",
+        ("my_fish.yaml", "snake --modules 16"),
+    ),
     (
         "import",
         "importing:import_command",
