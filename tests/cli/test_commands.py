@@ -278,3 +278,9 @@ def test_new_copies_what_ships(tmp_path):
     missing = narcine("new", "other.yaml", "--like", "raybott", folder=tmp_path)
     assert missing.returncode == 2
     assert "did you mean 'raybot'?" in missing.stderr
+
+
+@pytest.mark.parametrize("name", ["snake", "snake.yaml"])
+def test_a_file_called_snake_describes_one(tmp_path, name):
+    assert narcine("new", name, folder=tmp_path).returncode == 0
+    assert "an underwater snake of 10 modules" in (tmp_path / "snake.yaml").read_text()

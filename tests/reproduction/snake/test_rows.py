@@ -1,6 +1,7 @@
 """The rows of the snake's paper: against closed forms, what the engine says is wet, and paths measured by hand."""
 
 import json
+from functools import cache
 from math import pi
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 import narcine
-from narcine.reproduction.snake import PAPER
+from narcine.reproduction.snake import PAPER, dive, entry, speed
 from narcine.reproduction.snake.dive import DIVE, RELEASES
 from narcine.reproduction.snake.entry import DIVE_EXPERIMENT
 from narcine.reproduction.snake.floating import FLOAT, closed_form
@@ -32,6 +33,15 @@ A_RECORD = 0.041
 def readings_of(experiment, settings=None):
     [readings] = experiment.measure([variant(experiment, settings or {}).simulation])
     return readings
+
+
+@cache
+def brief_swims():
+    """Return dives under both laws that end just after the experiment's."""
+    runs = {
+        law: under(law, narcine.load("perambulator", gait="dive")).run(duration=entry.FINISHED + BEAT) for law in LAWS
+    }
+    return {law: run.assign_attrs(law=law) for law, run in runs.items()}
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +132,18 @@ def test_pictures_are_drawn(experiment, dived):
     for figure, caption in experiment.draw(readings):
         assert figure.axes
         assert caption.endswith(".")
+
+
+@pytest.mark.parametrize("stopped", [LAWS, (PRINTED,), (STRIP,)], ids="+".join)
+@pytest.mark.parametrize("rows", [speed, dive, entry], ids=lambda each: each.__name__.rpartition(".")[2])
+def test_a_swim_that_stops_leaves_its_row_without_a_reading_but_with_a_page(rows, stopped, monkeypatch):
+    monkeypatch.setattr(rows, "whole", lambda run: run.attrs["law"] not in stopped)
+    monkeypatch.setattr(rows, "swims", lambda simulations, duration: [brief_swims()])
+    monkeypatch.setattr(dive, "_over_releases", lambda simulation: np.full(len(RELEASES), np.nan))
+    monkeypatch.setattr(dive, "record_batch", lambda simulations, duration: [brief_swims()[PRINTED]])
+    experiment = {speed: SPEED, dive: DIVE, entry: DIVE_EXPERIMENT}[rows]
+    readings = readings_of(experiment)
+    if PRINTED in stopped:
+        assert np.isnan(readings[experiment.reading])
+        assert not experiment.judge(readings).ok
+    assert all(figure.axes for figure, _ in experiment.draw(readings))

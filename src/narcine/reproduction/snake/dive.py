@@ -8,8 +8,14 @@ import numpy as np
 
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.snake.laws import LAWS, PRINTED, STRIP, swims, under, whole
-from narcine.reproduction.snake.speed import PUBLISHED as PUBLISHED_SPEED
-from narcine.reproduction.snake.tracks import Track, draw_time, draw_views, head_track, track_readings
+from narcine.reproduction.snake.tracks import (
+    PUBLISHED_SPEED,
+    Track,
+    draw_time,
+    draw_views,
+    head_track,
+    track_readings,
+)
 from narcine.simulation.batch import record_batch
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
@@ -70,7 +76,7 @@ def _read(runs: "dict[str, xarray.Dataset]") -> Readings:
     readings: Readings = {}
     for name, run in runs.items():
         if not whole(run):
-            readings |= dict.fromkeys((f"{name} at", f"{name} rise", f"{name} mean speed"), np.nan)
+            readings |= {f"{name} {what}": np.nan for what in ("at", "rise", "deepest", "mean speed")}
             continue
         track = head_track(run)
         before = track.beat_time <= AT
@@ -154,12 +160,13 @@ DIVE = Experiment(
     ),
     explanation=(
         "The snake is 8 % lighter than water: 5.8 N hold it up, and swimming level it must press itself down by an "
-        "incidence (see “What holds it down”). The printed law has a part linear in speed, which at 0.25 m/s does it "
-        "at 8 deg; drag by strips is quadratic alone and would need 49 deg, so that the snake comes up as soon as its "
-        "joints are straight. How deep the printed law goes hangs on the time of release and on mu_A, for which the "
-        "paper has neither number nor formula: with three quarters of mu_A it comes up again. At a Reynolds number of "
-        "some 20,000 cross-flow is quadratic; a snake that dives as published has less excess of buoyancy than 8 %, "
-        "or lift that neither law has."
+        "incidence (see “What holds it down”). The printed law has a part linear in speed, and does it at 8 deg; drag "
+        "by strips is quadratic alone and takes 24 deg while it swims, 41 deg straight, so that after a bend of 3 deg "
+        "the snake comes up as soon as its joints are straight, whenever that is. Steered, it stays down under both "
+        "laws (see “Held on its line and at its depth”). How deep the printed law goes hangs on the time of release "
+        "and on mu_A, for which the paper has neither number nor formula: with three quarters of mu_A it comes up "
+        "again. At a Reynolds number of some 20,000 cross-flow is quadratic; a snake that dives as published without "
+        "being steered has less excess of buoyancy than 8 %, or lift that neither law has."
     ),
     settings={"gait": "dive"},
     fixed=("gait.release",),

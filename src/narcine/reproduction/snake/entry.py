@@ -45,7 +45,8 @@ def module_of(simulation: Simulation) -> Cylinder:
 
 def _read(law: str, run: "xarray.Dataset", module: Cylinder) -> Readings:
     if not whole(run):
-        return {f"{law} last": np.nan, f"{law} in order": np.nan}
+        nothing = {f"{law} {name}": np.nan for name in ("number", "last", "in order", "late pitch")}
+        return {f"{law} entered": np.full(MODULES, np.nan), **nothing}
     time = run["time"].values
     steep = _steepness(run)
     reach = 0.5 * module.length * np.abs(steep) + module.radius[0] * np.sqrt(1.0 - steep**2)
@@ -72,8 +73,8 @@ def _steepness(run: "xarray.Dataset") -> Array:
 
 def _under_for_good(time: Array, top: Array) -> float:
     """Return since when the highest point of a module has been under at the end; nan where it is out then."""
-    out = np.flatnonzero(top <= 0.0)
-    return float(time[out[-1] + 1]) if out[-1] + 1 < len(time) else np.nan
+    first = int(np.max(np.flatnonzero(top <= 0.0), initial=-1)) + 1
+    return float(time[first]) if first < len(time) else np.nan
 
 
 def judge(readings: Readings) -> Verdict:
@@ -83,7 +84,7 @@ def judge(readings: Readings) -> Verdict:
         f"{readings[f'{law} late pitch']:+.0f} deg"
         for law, label in LAWS.items()
     )
-    return Verdict(bool(readings[f"{PRINTED} in order"]) and readings[f"{PRINTED} number"] == MODULES, note)
+    return Verdict(readings[f"{PRINTED} in order"] == 1.0 and readings[f"{PRINTED} number"] == MODULES, note)
 
 
 def _told(entered: Array) -> str:
@@ -113,10 +114,11 @@ def _figure(readings: Readings) -> "Figure":
     figure = Figure((8.0, 5.6), layout="constrained")
     panels = figure.subplots(len(LAWS), sharex=True)
     for axes, (law, label) in zip(panels, LAWS.items(), strict=True):
-        tops = np.asarray(readings[f"{law} tops"])
+        tops = np.asarray(readings.get(f"{law} tops", np.full((1, MODULES), np.nan)))
+        time = np.asarray(readings["time"]) if f"{law} tops" in readings else np.zeros(1)
         for number, top in enumerate(tops.T):
             colour = colormaps["viridis"](number / (tops.shape[1] - 1))
-            axes.plot(readings["time"], top, color=colour, linewidth=1.0, label=f"module {number + 1}")
+            axes.plot(time, top, color=colour, linewidth=1.0, label=f"module {number + 1}")
         axes.axhline(0.0, color=COLOURS[6], linewidth=1.5)
         for moment in (FIRST, FIFTH, FINISHED):
             axes.axvline(moment, color=COLOURS[3], linewidth=0.8, linestyle="--")
@@ -140,8 +142,9 @@ DIVE_EXPERIMENT = Experiment(
     judge=judge,
     draw=draw,
     method=(
-        "The dive of the row above. A module is under when the highest point of its cylinder is. The reading is when "
-        "the last one goes under; the experiment's times of the joints are those that the gait is given."
+        "The dive of the row above, with the release that is calibrated there. A module is under when the highest "
+        "point of its cylinder is. The reading is when the last one goes under; the experiment's times of the joints "
+        "are those that the gait is given."
     ),
     explanation=(
         "The experiment's dive is over at 16 s, in a pool 0.75 m deep: how deep it went is not published, and 0.9 m "

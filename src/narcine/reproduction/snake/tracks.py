@@ -20,8 +20,12 @@ PERIOD = 2.0 * pi / 3.0
 """Of the gait of table 1 (s)."""
 EVERY = 5
 """Records of which one is drawn: ten a second."""
+NO_WAY: Array = np.full((1, 3), np.nan)
+"""Of a swim that stopped."""
 LEAST_HALF = 25.0
 """Half of the least depth (mm) that is drawn."""
+PUBLISHED_SPEED = 250.0
+"""mm/s, about (Li et al. 2015, section 4.2)."""
 VIEWS = {"from above": (0, 1), "from the side": (0, 2), "from ahead": (1, 2)}
 AXES = ("north (m)", "east (m)", "depth (m)")
 
@@ -65,7 +69,7 @@ def draw_views(readings: Readings, labels: Mapping[str, str]) -> "Figure":
     for view, (across, up) in VIEWS.items():
         axes = panels[view]
         for number, (name, label) in enumerate(labels.items()):
-            way = np.asarray(readings[f"{name} way"])
+            way = np.asarray(readings.get(f"{name} way", NO_WAY))
             axes.plot(way[:, across], way[:, up], color=COLOURS[number], linewidth=1.2, label=label)
         axes.set(xlabel=AXES[across], ylabel=AXES[up], title=view)
         if up == 2:
@@ -90,13 +94,16 @@ def draw_time(
     figure = Figure((8.0, 5.0), layout="constrained")
     speed, depth = figure.subplots(2, sharex=True)
     for number, (name, label) in enumerate(labels.items()):
-        time = np.asarray(readings[f"{name} beats"])
+        time = readings.get(f"{name} beats")
+        if time is None:
+            continue
         speed.plot(time, readings[f"{name} speed"], color=COLOURS[number], linewidth=1.2, label=label)
         depth.plot(time, readings[f"{name} depth"], color=COLOURS[number], linewidth=1.2)
     for moment, (value, label) in (marks or {}).items():
         depth.plot([moment], [value], "D", color=COLOURS[3], markersize=6, label=label)
         depth.legend(fontsize=9)
-    speed.axhline(250.0, color=COLOURS[3], linewidth=1.0, linestyle="--", label="published, about 250 mm/s")
+    published = f"published, about {PUBLISHED_SPEED:.0f} mm/s"
+    speed.axhline(PUBLISHED_SPEED, color=COLOURS[3], linewidth=1.0, linestyle="--", label=published)
     speed.set(ylabel="speed (mm/s)", ylim=(0.0, None))
     speed.legend(fontsize=9)
     low, high = depth.get_ylim()
