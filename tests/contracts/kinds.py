@@ -106,6 +106,41 @@ def held(of: str, **hold: Any) -> dict[str, Any]:
     return {**vehicle, "actuators": {**vehicle["actuators"], "bow": bow}, "holds": {"kept": {**HOLD, "of": of, **hold}}}
 
 
+CHAIN_GAITS: dict[str, dict[str, Any]] = {
+    "serpentine": {},
+    "eel": {"head": 0.4},
+    "rectilinear": {"turn": 0.2},
+    "concertina": {"fold": 2},
+    "rolling": {},
+    "helical": {"share": -0.6},
+    "sidewinding": {},
+    "dive": {"starts": [0.003, 0.011], "rise": 0.03, "release": 0.031, "surface": 0.07, "start": "full"},
+}
+"""What gaits of chains say besides; the dive bends, levels out and rises while the contracts look."""
+SPINE: dict[str, Any] = {
+    "count": 3,
+    "body": "hull",
+    "at": [-0.2, 0, 0.01],
+    "module": {
+        "shape": {"cylinder": {"radius": 0.03, "length": 0.1, "paddles": 0.01}},
+        "mass": 0.27,
+        "drag": {"morison": {"friction": 0.1, "across": 1.1, "strips": 3}},
+    },
+}
+WRIGGLE: dict[str, Any] = {"frequency": 1.1, "amplitude": 0.3, "lag": 0.7, "dive": 0.2, "response": 0.1}
+
+
+def chained(chain: dict[str, Any] | None = None, **gait: Any) -> dict[str, Any]:
+    """Return a hull with a tail of modules and a gait on it."""
+    own = {"chain": "spine", **WRIGGLE} if chain is None else {key: WRIGGLE[key] for key in ("frequency", "amplitude")}
+    return {**one(), "chains": {"spine": {**SPINE, **(chain or {})}}, "gait": {**own, **gait}}
+
+
+def steered(of: str, **hold: Any) -> dict[str, Any]:
+    """Return a hull with a tail of modules whose gait a hold of all of them steers."""
+    return {**chained(type="serpentine"), "holds": {"kept": {"of": of, "chain": "spine", "integral": 0.4, **hold}}}
+
+
 BESIDE: dict[str, Any] = {
     "type": "free",
     "parent": "world",
@@ -315,10 +350,23 @@ KINDS: dict[str, dict[str, Any]] = {
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
     "contact.ellipsoid": one(),
     "gait.tail_beat": driven(type="prescribed"),
-    "gait.dive": {
+    "gait.dives": {
         **driven(gait=False, type="prescribed"),
         "gait": {**SINE, "drives": ["tail"], "dive": 0.4, "dives": {"tail": -0.6}},
     },
+    **{f"gait.{kind}": chained(type=kind, **more) for kind, more in CHAIN_GAITS.items()},
+    "chain.hinges": chained({"axes": {"swing": [0.1, 0.2, 1]}}, type="serpentine", yaw=["spine_joint_1"]),
+    "drag.paddles": one(
+        shape={"cylinder": {"radius": 0.05, "length": 0.3, "paddles": 0.02}},
+        drag={"morison": {"friction": 0.02, "across": 1.1}},
+    ),
+    "drag.as_printed": one(
+        shape={"cylinder": {"radius": 0.05, "length": 0.3, "paddles": 0.02}},
+        drag={"morison": {"law": "as_printed", "friction": 0.3, "across": 2}},
+    ),
+    "hold.turn": steered("heading", gait={"turn": 0.8}, proportional=0.5, derivative=0.1, limit=1.0),
+    "hold.dive": steered("depth", gait={"dive": 0.8, "turn": -0.2}, proportional=0.3, offset=0.1, limit=1.0),
+    "hold.turn_saturated": steered("roll", gait={"turn": 1.0}, proportional=2.0, command=0.9, limit=0.05),
     "rim.both": {
         **one(),
         "rims": {"margin": {"body": "hull", "fins": 4, "width": 0.04, "arc": [0.5, 2.5]}},
@@ -386,7 +434,7 @@ WORLDS: dict[str, dict[str, Any]] = {
 }
 """What the vehicles of some kinds run into at once, seen from where they start with a heading of 0.4 rad."""
 
-HELD_IN_WORLD = ("hold.depth", "hold.heading")
+HELD_IN_WORLD = {"hold.depth": "depth", "hold.heading": "heading", "hold.dive": "depth", "hold.turn": "heading"}
 """What is held in the world, and so is carried elsewhere and turned with it."""
 
 DISSIPATIVE = {
@@ -399,11 +447,13 @@ DISSIPATIVE = {
         "drag.beside",
         "drag.morison",
         "drag.skin",
+        "drag.paddles",
+        "drag.as_printed",
         "drag.fade",
         "tether.segments",
         "tether.lumped",
     ),
-    "crossflow": ("crossflow.midpoint", "crossflow.end_to_end", "tether.segments"),
+    "crossflow": ("crossflow.midpoint", "crossflow.end_to_end", "drag.paddles", "tether.segments"),
     "foils": (
         "foil.stall_ramp",
         "foil.thin_foil",
@@ -451,7 +501,7 @@ def vehicle(
     water = {"current": list(current), **water_of(kind, turn, place)}
     run = {"step": 0.004, "record": 0.02, "duration": 0.4, "water": water, "start": motion}
     if kind in HELD_IN_WORLD:
-        run["commands"] = {"kept": {"hold.depth": 0.2 + place[2], "hold.heading": 0.1 + turn}[kind]}
+        run["commands"] = {"kept": {"depth": 0.2 + place[2], "heading": 0.1 + turn}[HELD_IN_WORLD[kind]]}
     if kind == "water.current_response":
         north, east = (math.cos(turn + 0.5), math.sin(turn + 0.5))
         run["commands"] = {

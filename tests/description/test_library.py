@@ -115,3 +115,17 @@ def test_parts_are_shared_by_reference():
     raybot = load_description("raybot").scenario.vehicles["raybot"].vehicle
     assert raybot.bodies["front_port"] == raybot.bodies["rear_starboard"]
     assert (VEHICLES / "parts" / "raybot_fins.yaml").exists()
+
+
+@pytest.mark.parametrize("modules", [5, 16, 40])
+def test_a_new_snake_swims_whatever_its_number_of_modules(modules):
+    """Head first, and with every gait that its file offers a vehicle that can be read."""
+    description = describe_text(template("my_snake", "snake", modules), "my_snake.yaml")
+    vehicle = description.scenario.vehicles["my_snake"].vehicle
+    assert description.unsourced() == []
+    assert len(vehicle.bodies) == modules
+    run = narcine.Simulation(description).start()
+    run.step(800)
+    assert run.state[run.model.state_names.index("spine_1.north")] > 0.5
+    for name in vehicle.gaits:
+        narcine.Simulation({**description.plain, "gait": name}).start().step(10)

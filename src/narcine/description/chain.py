@@ -2,8 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt, StringConstraints, model_validator
+from pydantic import Field, StrictInt, StringConstraints, ValidationError, model_validator
 
+from narcine.description.body import Body
 from narcine.description.names import NAME_PATTERN
 from narcine.description.outline import Outline
 from narcine.description.quantities import Direction, Position, fail
@@ -24,7 +25,9 @@ class Chain(Record):
     module: Block = Field({}, description="the keys of a body: each module")
     outline: Outline | None = Field(None, description="from which modules are cut, each with its own shape and mass")
     axes: dict[Annotated[str, StringConstraints(pattern=NAME_PATTERN)], Direction] = Field(
-        AXES, description="about which each joint turns: one, of a hinge, or two, of a universal joint"
+        AXES,
+        description="about which each joint turns: one, of a hinge, or two, of a universal joint",
+        validate_default=True,
     )
     joint: Block = Field({}, description="stiffness, damping, limits and so on of each axis")
     drive: Block | Literal["none"] = Field(DEFAULT_DRIVE, description="of each axis; none: they are passive")
@@ -55,6 +58,14 @@ class Chain(Record):
         if isinstance(self.drive, str):
             return None
         return self.drive if "type" in self.drive else {**DEFAULT_DRIVE, **self.drive}
+
+    @property
+    def as_body(self) -> Body | None:
+        """Return a module as a body, where its keys are enough for one."""
+        try:
+            return Body.model_validate(self.module)
+        except ValidationError:
+            return None
 
     def modules(self, name: str) -> tuple[str, ...]:
         """Return the names of the modules from head to tail."""

@@ -35,6 +35,11 @@ class ChainGait(GaitBase):
         return (*self.yaw, *self.pitch)
 
     @property
+    def lacks_drives(self) -> bool:
+        """Say whether its chain, which is perhaps unknown, has given it no drives."""
+        return self.chain is not None and not self.drives
+
+    @property
     def needs(self) -> tuple[str, ...]:
         """Return the kinds of drives that it cannot do without."""
         return ("yaw",)

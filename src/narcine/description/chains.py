@@ -6,6 +6,7 @@ the chain.
 
 from itertools import pairwise
 
+import numpy as np
 from pydantic import ValidationError
 
 from narcine.description.chain import Chain
@@ -15,6 +16,8 @@ from narcine.description.shapes.shape import Shape
 from narcine.description.tree import Tree
 from narcine.description.written_out import Block, beneath, point, vehicles_of, write_block
 
+AFTERWARDS = ("joints", "drives", "foils", "actuators", "holds", "gait", "gaits", "tail_tip", "run")
+"""Sections that name what a chain makes."""
 FROM_CHAIN = Provenance("source", "its chain")
 DIVING = 5
 """Pitch joints from the head that `dive` bends where a gait says nothing of it (Li et al. 2015, eq 13)."""
@@ -25,29 +28,58 @@ def expand_chains(tree: Tree, provenance: dict[Path, Provenance]) -> None:
     for prefix in vehicles_of(tree):
         vehicle = tree.at(prefix)
         chains = vehicle.get("chains") if isinstance(vehicle, dict) else None
+        if chains is not None and not isinstance(chains, dict):
+            _leave_modules(tree, prefix, "")
         for name, value in chains.items() if isinstance(chains, dict) else ():
             home: Path = (*prefix, "chains", name)
             try:
                 chain = Chain.model_validate(value)
             except ValidationError:
                 _leave(tree, prefix)
+                _leave_modules(tree, prefix, name)
                 continue
-            blocks = _blocks(tree, prefix, name, chain)
-            for section, (made, inner) in blocks.items():
+            said = provenance_of(home, provenance) or FROM_CHAIN
+            for section, (made, inner) in _blocks(tree, prefix, name, chain).items():
+                inside = _written_in(tree, (*home, inner))
                 for key, block in made.items():
-                    write_block(tree, (*prefix, section, key), block, home, inner)
-                    provenance.setdefault((*prefix, section, key), provenance_of(home, provenance) or FROM_CHAIN)
+                    path: Path = (*prefix, section, key)
+                    write_block(tree, path, block, home, inner)
+                    _point_inside(tree, path, block, inside)
+                    provenance.setdefault(path, said)
             if chain.driving is not None:
                 _set_gaits_going(
                     tree, prefix, name, chain.coordinates(name), _lengths(tree, prefix, name, chain), provenance
                 )
 
 
+def chain_bodies(vehicle: Block) -> dict[str, str | None]:
+    """Return the modules of all chains of a vehicle as written, each with what it hangs on."""
+    chains = vehicle.get("chains")
+    found: dict[str, str | None] = {}
+    for name, value in chains.items() if isinstance(chains, dict) else ():
+        written = {key: value[key] for key in ("count", "body") if key in value} if isinstance(value, dict) else {}
+        plain = {key: each.get("value") if isinstance(each, dict) else each for key, each in written.items()}
+        try:
+            chain = Chain.model_validate({"module": {}, **plain})
+        except ValidationError:
+            continue
+        modules = chain.modules(name)
+        found |= dict(zip(modules, (chain.body, *modules), strict=False))
+    return found
+
+
 def _leave(tree: Tree, prefix: Path) -> None:
-    """Let nobody complain about modules that a broken chain does not make."""
-    sections = ("joints", "drives", "foils", "actuators", "holds", "gait", "gaits", "tail_tip", "run")
-    tree.unfinished |= {(*prefix, section) for section in sections}
-    tree.unfinished |= {(*prefix, "bodies")} if not tree.at((*prefix, "bodies")) else set()
+    """Let nobody complain about joints and drives that a broken chain does not make."""
+    tree.unfinished |= {(*prefix, section) for section in AFTERWARDS}
+
+
+def _leave_modules(tree: Tree, prefix: Path, name: str) -> None:
+    """Let nobody complain about modules either."""
+    bodies = tree.at((*prefix, "bodies"))
+    if isinstance(bodies, dict) and bodies:
+        tree.unfinished |= {(*prefix, "bodies", each) for each in bodies if each.startswith(f"{name}_")}
+    elif not bodies:
+        tree.unfinished.add((*prefix, "bodies"))
 
 
 def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tuple[Block, str]]:
@@ -57,11 +89,16 @@ def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tupl
     edge = f"{name}_edge"
     bodies: Block = dict(zip(modules, chain.blocks, strict=True)) | ({edge: strip[0]} if strip is not None else {})
     try:
-        ends = {each: _ends(beneath(tree.at((*prefix, "bodies", each)) or {}, bodies[each])) for each in bodies}
+        ends = {each: _ends(_as_changed(tree, (*prefix, "bodies", each), bodies[each])) for each in bodies}
     except ValidationError:
         _leave(tree, prefix)
-        _need_shape(tree, (*prefix, "chains", name, "module"), chain)
-        return {"bodies": (bodies, "module")}
+        if chain.module.get("shape") is not None or chain.outline is not None:  # it is broken, and says so itself
+            return {"bodies": (bodies, "module")}
+        _leave_modules(tree, prefix, name)
+        home: Path = (*prefix, "chains", name, "module")
+        said = "is missing: its ends are where modules are joined"
+        tree.problems.append(Problem((*home, "shape"), said, tree.place(home)))
+        return {}
     joints: Block = {}
     links = [(chain.body, modules[0])] if chain.body is not None else []
     for joint, (before, each) in zip(chain.joints(name), [*links, *pairwise(modules)], strict=True):
@@ -82,20 +119,38 @@ def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tupl
     }
 
 
+def _written_in(tree: Tree, path: Path) -> Tree:
+    """Return where all that is written in a block stands, by its path in the block."""
+    length = len(path)
+    places, keys = (
+        {known[length:]: place for known, place in table.items() if known[:length] == path}
+        for table in (tree.places, tree.keys)
+    )
+    return Tree(None, places, keys)
+
+
+def _point_inside(tree: Tree, path: Path, block: Block, inside: Tree) -> None:
+    """Let all of a block, or of each axis of a joint, point at where it is written in the chain."""
+    axes: list[Path] = [("axes", axis) for axis in block.get("axes", ())]
+    for axis in axes or [()]:
+        for table, written in ((tree.places, inside.places), (tree.keys, inside.keys)):
+            for rest, place in written.items():
+                table.setdefault((*path, *axis, *rest), place)
+
+
+def _as_changed(tree: Tree, path: Path, made: Block) -> Block:
+    """Return a module with what the file says of it, which may be nothing that can be read."""
+    bodies = tree.at(path[:-1])
+    own = tree.at(path) if isinstance(bodies, dict) else bodies
+    return beneath(own or {}, made) if own is None or isinstance(own, dict) else {}
+
+
 def _ends(body: Block) -> tuple[list[float], list[float]]:
     """Return where the forward and the aft end of a body's shape lie."""
     shape = Shape.model_validate(body.get("shape"))
-    x, y, z = shape.centre
+    x, y, z = (np.array(shape.centre) + shape.geometry.centroid).tolist()
     aft, fore = shape.geometry.bounds[:, 0]
     return [x + float(fore), y, z], [x + float(aft), y, z]
-
-
-def _need_shape(tree: Tree, path: Path, chain: Chain) -> None:
-    """Note that modules have no shape, from which it would follow where they are joined."""
-    if chain.module.get("shape") is None and chain.outline is None:
-        tree.problems.append(
-            Problem((*path, "shape"), "is missing: its ends are where modules are joined", tree.place(path))
-        )
 
 
 def _turning(chain: Chain) -> Block:

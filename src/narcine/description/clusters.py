@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
+from narcine.description.chains import chain_bodies
 from narcine.description.cluster import Cluster
 from narcine.description.importing.frames import Frame, as_written, rotation_of
 from narcine.description.overrides import split_path
@@ -90,7 +91,8 @@ def _expand(tree: Tree, home: Path, name: str, cluster: Cluster, said: Block) ->
         if roots[key] is None
     ]
     held = cluster.body or roots["vehicle"]
-    bodies = list(tree.at((*home, "vehicle")).get("bodies") or ())
+    vehicle = tree.at((*home, "vehicle"))
+    bodies = [*dict.fromkeys([*(vehicle.get("bodies") or ()), *chain_bodies(vehicle)])]
     if cluster.body is not None and cluster.body not in bodies:
         message = f"there is no body {cluster.body!r}{suggestion(cluster.body, bodies)}; there are {', '.join(bodies)}"
         problems.append(Problem((*home, "body"), message, tree.place((*home, "body")), cluster.body))
@@ -147,10 +149,11 @@ def _turned(step: Array) -> Array:
 
 def _root(vehicle: Block) -> str | None:
     """Return the free body of a vehicle as written."""
-    bodies, joints = vehicle.get("bodies"), vehicle.get("joints")
+    bodies, joints, modules = vehicle.get("bodies"), vehicle.get("joints"), chain_bodies(vehicle)
     hung = [each for each in joints.values() if isinstance(each, dict)] if isinstance(joints, dict) else []
     held = [each.get("child") for each in hung if each.get("type") != "free"]
-    free = [name for name in bodies if name not in held] if isinstance(bodies, dict) else []
+    held += [module for module, before in modules.items() if before is not None]
+    free = [name for name in (*(bodies if isinstance(bodies, dict) else ()), *modules) if name not in held]
     return str(free[0]) if free else None
 
 

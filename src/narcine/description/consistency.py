@@ -45,7 +45,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
             yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
     for name, chain in vehicle.chains.items():
         if chain.body is not None:
-            yield from known(("chains", name, "body"), chain.body, bodies, "body")
+            yield from known(("chains", name, "body"), chain.body, bodies | {WORLD}, "body")
     for name, rim in vehicle.rims.items():
         yield from known(("rims", name, "body"), rim.body, bodies, "body")
         if rim.body in vehicle.bodies and not is_disc(vehicle.bodies[rim.body].shape):
@@ -99,8 +99,10 @@ def check_broken_names(raw: dict[str, Any], broken: dict[str, set[str]]) -> Iter
 
 def _check_tree(vehicle: Vehicle, bodies: set[str], incomplete: bool) -> Iterator[Finding]:
     joint_of: dict[str, str] = {}
+    hung = {chain.joints(name)[0]: chain.body for name, chain in vehicle.chains.items() if chain.body is not None}
     for name, joint in vehicle.joints.items():
-        yield from known(("joints", name, "parent"), joint.parent, bodies | {WORLD}, "body")
+        if joint.parent != hung.get(name):  # else its chain says it
+            yield from known(("joints", name, "parent"), joint.parent, bodies | {WORLD}, "body")
         yield from known(("joints", name, "child"), joint.child, bodies, "body")
         if joint.parent == joint.child:
             yield ("joints", name), "connects a body to itself"

@@ -24,9 +24,14 @@ class GaitBase(Record):
 
     @model_validator(mode="after")
     def _dives_with_something(self) -> "GaitBase":
-        if self.dive and not self.diving:
+        if self.dive and not self.diving and not self.lacks_drives:
             raise fail("has a dive that moves nothing: give `dives`, the share of each drive")
         return self
+
+    @property
+    def lacks_drives(self) -> bool:
+        """Say whether what it runs on has given it no drives, which is said of that."""
+        return False
 
     @property
     def diving(self) -> Weights:

@@ -40,7 +40,7 @@ class Hold(Record):
     @model_validator(mode="after")
     def _looks_and_acts(self) -> "Hold":
         if (self.body is None) == (self.chain is None):
-            raise fail("must have a body or a chain to look at")
+            raise fail("must look at a body, or at a chain: give one of both")
         if bool(self.thrusters) == bool(self.gait):
             raise fail("must act on thrusters, or on a gait: give one of both")
         return self

@@ -82,7 +82,9 @@ def drive_limits(vehicle: Vehicle, name: str) -> Limits:
 
 def drive_dimension(vehicle: Vehicle, name: str) -> str:
     """Return what a drive is commanded in."""
-    dimension = coordinates(vehicle.joints).get(name, "angle")
+    owner = name.partition(".")[0]
+    own = {owner: vehicle.joints[owner]} if owner in vehicle.joints else {}
+    dimension = coordinates(own).get(name, "angle")
     if vehicle.drives[name].type == "torque":
         return "torque" if dimension == "angle" else "force"
     return dimension

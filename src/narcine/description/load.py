@@ -155,6 +155,8 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         scenario, found = _read_scenario(tree)
     problems += [problem for problem in found if not tree.is_unfinished(problem.path)]
     problems += tree.problems
+    if scenario is None and not problems:
+        problems = found
     if problems or scenario is None:
         raise DescriptionError(_in_order(problems))
     return Description(scenario, kind, file, plain, tree, provenance, dict(said))

@@ -115,12 +115,20 @@ def _check_steering(path: Path, hold: Hold, vehicle: Vehicle, broken: dict[str, 
     """Yield why a hold cannot act on the gait."""
     if not hold.gait or broken.get("gait") or broken.get("gaits"):
         return
-    if vehicle.gait is None:
+    gait = vehicle.gait
+    if gait is None:
         yield path, "acts on a gait, and the vehicle runs none"
-    elif vehicle.gait.type == "harmonic":
-        yield path, "acts on angles; of a harmonic gait turn is a ratio"
-    elif "dive" in hold.gait and not vehicle.gait.diving:
-        yield (*path, "dive"), "moves nothing: the gait has no `dives`"
+    elif not gait.lacks_drives:
+        turned = [drive for drive, (_, mean) in gait.weights.items() if mean]
+        for parameter in hold.gait:
+            moved, lack = (turned, "turns no drive") if parameter == "turn" else (list(gait.diving), "has no `dives`")
+            dimension = drive_dimension(vehicle, moved[0]) if moved and moved[0] in vehicle.drives else "angle"
+            if not moved:
+                yield (*path, parameter), f"moves nothing: the gait {lack}"
+            elif gait.type == "harmonic" and parameter == "turn":
+                yield (*path, parameter), "acts on an angle; of a harmonic gait turn is a ratio"
+            elif dimension != "angle":
+                yield (*path, parameter), f"acts on an angle; {moved[0]!r} is asked for a {dimension}"
 
 
 def _ways(dimension: str) -> str:
@@ -168,6 +176,7 @@ def check_travel(
 ) -> Iterator[Finding]:
     """Yield prescribed joints that gait and commands (at `path`) would take beyond the joint's limits.
 
+    Of several that go equally far for the same reason, the first is told.
     `owner` is the path of the vehicle, `prefix` what stands before the names of its inputs.
     """
     gait = vehicle.gait
@@ -185,6 +194,7 @@ def check_travel(
     turns = extremes("gait.turn", gait.turn)
     dives = extremes("gait.dive", gait.dive)
     weights = {**dict.fromkeys(gait.diving, (0.0, 0.0)), **gait.weights}
+    said: set[tuple[Path, float]] = set()
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         if drive.type != "prescribed":
@@ -202,9 +212,13 @@ def check_travel(
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
         causes = ("gait.amplitude", "gait.turn", "gait.dive", name)
         commanded = any(prefix + each in settings.commands for each in causes)
-        where = path if commanded else (*owner, "gait", "amplitude" if stroke else "dive")
+        cause = "amplitude" if stroke else "dive" if name in gait.diving else "turn"
+        where = path if commanded else (*owner, "gait", cause)
         dimension = drive_dimension(vehicle, name)
-        yield from _within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper))
+        found = list(_within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper)))
+        if found and (where, furthest) not in said:  # a chain has many alike
+            yield from found
+        said.add((where, furthest))
 
 
 def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]:

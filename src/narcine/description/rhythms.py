@@ -56,9 +56,7 @@ def _check_gait(
             dimension = drive_dimension(vehicle, next(iter(gait.drives)))
             yield from fitting((*path, "amplitude"), gait.amplitude, dimension)
             yield from fitting((*path, "turn"), gait.turn, dimension)
-        if gait.dives:
-            yield from _alike((*path, "dives"), list(gait.dives), vehicle, "they share one number")
-            yield from fitting((*path, "dive"), gait.dive, drive_dimension(vehicle, next(iter(gait.dives))))
+        yield from _check_depth_of_dives(path, gait, vehicle)
     return fit
 
 
@@ -66,6 +64,12 @@ def _check_dives(path: Path, gait: GaitBase, drives: set[str]) -> Generator[Find
     missing = [found for name in gait.dives for found in known((*path, "dives", name), name, drives, "drive")]
     yield from missing
     return not missing
+
+
+def _check_depth_of_dives(path: Path, gait: GaitBase, vehicle: Vehicle) -> Iterator[Finding]:
+    if gait.dives:
+        yield from _alike((*path, "dives"), list(gait.dives), vehicle, "they share one number")
+        yield from fitting((*path, "dive"), gait.dive, drive_dimension(vehicle, next(iter(gait.dives))))
 
 
 def _check_chain_gait(
@@ -83,13 +87,20 @@ def _check_chain_gait(
             what = "the chain has no axis of this name that is driven" if gait.chain else f"give `chain` or `{key}`"
             yield (*path, "chain" if gait.chain else key), f"moves joints that {key}: {what}"
             fit = False
+        before = gait.yaw if key == "pitch" else ()
         for place, name in enumerate(names):
+            if name in (*before, *names[:place]):
+                yield (*path, key, place), "stands in the gait twice"
+                fit = False
             missing = list(known((*path, key, place), name, drives, "drive"))
             yield from missing
             fit = fit and not missing
             if not missing and name in vehicle.drives and fit and drive_dimension(vehicle, name) != "angle":
                 yield (*path, key, place), f"{name!r} is asked for {drive_dimension(vehicle, name)}, not for an angle"
-    return (yield from _check_dives(path, gait, drives)) and fit
+    fit = (yield from _check_dives(path, gait, drives)) and fit
+    if fit and not broken.get("drives"):
+        yield from _check_depth_of_dives(path, gait, vehicle)
+    return fit
 
 
 def _alike(path: Path, drives: list[str], vehicle: Vehicle, hint: str) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from narcine.description.quantities import SOURCED_KEYS, sourced_schema
 from narcine.description.record import PROVENANCE_KEYS, Record
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
@@ -23,7 +24,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     if kind == "scenario":
         placed = schema["$defs"]["PlacedVehicle"]["properties"]
         forms = [{"type": "string"}, {"$ref": "#/$defs/Vehicle"}]
-        changed = {"type": "object", "not": {"required": ["bodies"]}, "description": "what changes one of a cluster"}
+        whole = {"anyOf": [{"required": ["bodies"]}, {"required": ["chains"]}]}
+        changed = {"type": "object", "not": whole, "description": "what changes one of a cluster"}
         placed["vehicle"] = {"anyOf": [*forms, changed], "description": "name, file or written out"}
         cluster = schema["$defs"]["Cluster"]["properties"]
         for key in ("vehicle", "connector"):
@@ -56,7 +58,19 @@ def _as_written(schema: Any) -> Any:
             f"^(?!({'|'.join(RESERVED)})$){pattern.removeprefix('^')}": inner
             for pattern, inner in changed["patternProperties"].items()
         }
+    fields = changed.get("properties", {})
+    for key in fields.keys() - set(SOURCED_KEYS) if isinstance(fields, dict) else ():
+        fields[key] = _list_with_source(fields[key])
     holds_names = "patternProperties" in changed or isinstance(changed.get("additionalProperties"), dict)
     if holds_names and changed.get("type") == "object":
         changed.setdefault("properties", {}).update({key: {"type": "string"} for key in RESERVED})
     return changed
+
+
+def _list_with_source(field: Any) -> Any:
+    """Let a list say where it comes from, as numbers do."""
+    if not isinstance(field, dict) or field.get("type") != "array":
+        return field
+    words = {key: field[key] for key in ("description", "title", "default") if key in field}
+    plain = {key: value for key, value in field.items() if key not in words}
+    return {"anyOf": [plain, sourced_schema(plain)], **words}

@@ -3,6 +3,7 @@
 from typing import Any
 
 from narcine.description.problems import Path
+from narcine.description.shapes.shape import SHAPE_KINDS
 from narcine.description.tree import Tree
 
 Block = dict[str, Any]
@@ -37,13 +38,21 @@ def point(tree: Tree, path: Path, home: Path) -> None:
 
 
 def beneath(own: Block, made: Block) -> Block:
-    """Return a block as it was made, with what the file says of it on top."""
+    """Return a block as it was made, with what the file says of it on top; a shape of another kind replaces it."""
     both = {
-        key: beneath(own[key], made[key])
+        key: beneath(own[key], _without_kind(made[key]) if key == "shape" and _has_kind(own[key]) else made[key])
         for key in own
         if isinstance(own[key], dict) and isinstance(made.get(key), dict)
     }
     return {**made, **own, **both}
+
+
+def _has_kind(shape: Block) -> bool:
+    return any(kind in shape for kind in SHAPE_KINDS)
+
+
+def _without_kind(shape: Block) -> Block:
+    return {key: value for key, value in shape.items() if key not in SHAPE_KINDS}
 
 
 def vehicles_of(tree: Tree) -> list[Path]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from narcine.description.chain import Chain
 from narcine.description.load import copied, describe
 from narcine.description.overrides import split_path
 from narcine.description.problems import DescriptionError
@@ -228,7 +229,7 @@ def _walk(value: Any, path: str) -> Any:
                 value = value[int(key)]
                 break
             if not isinstance(value, dict | list | tuple) and hasattr(value, key):
-                value = getattr(value, key)
+                value = value.as_body if isinstance(value, Chain) and key == "module" else getattr(value, key)
                 break
         else:
             return None

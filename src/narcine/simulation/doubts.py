@@ -60,17 +60,22 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
         vehicle, gait = placed.vehicle, placed.vehicle.gait
         if gait is None:
             continue
-        for name, (stroke, mean) in gait.weights.items():
+        told: set[str] = set()
+        for name, (stroke, mean) in {**dict.fromkeys(gait.diving, (0.0, 0.0)), **gait.weights}.items():
             drive = vehicle.drives[name]
             if drive.type not in ("servo", "motor"):
                 continue
             middle, reach = drive.command + mean * gait.turn, abs(stroke * gait.amplitude)
+            dips = [share * gait.dive for share in gait.diving.get(name, (0.0,))]
+            lowest, highest = middle + min(dips) - reach, middle + max(dips) + reach
             lower, upper = drive_limits(vehicle, name)
-            beyond = max(middle + reach - upper, lower - middle + reach)
-            if beyond > ROUNDING * max(reach, 1.0):
-                asked, dimension = max(middle + reach, reach - middle), drive_dimension(vehicle, name)
-                limit = shown(upper if middle >= 0.0 else -lower, dimension)
-                yield f"the gait asks {name} for {shown(asked, dimension)}; its target ends at {limit}"
+            if max(highest - upper, lower - lowest) > ROUNDING * max(reach, 1.0):
+                asked, limit = (highest, upper) if highest - upper >= lower - lowest else (-lowest, -lower)
+                dimension = drive_dimension(vehicle, name)
+                said = f"for {shown(asked, dimension)}; its target ends at {shown(limit, dimension)}"
+                if said not in told:  # a chain has many alike
+                    yield f"the gait asks {name} {said}"
+                told.add(said)
 
 
 def doubts_about_holds(scenario: Scenario) -> Iterator[str]:
