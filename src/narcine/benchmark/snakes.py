@@ -34,7 +34,6 @@ def _dive_time(modules: int, law: str) -> float:
     settings: dict[str, Any] = {
         "chains__spine__count": modules,
         "chains__spine__module__drag__morison__law": law,
-        "tail_tip__body": f"spine_{modules}",
     }
     snake = narcine.load("perambulator", gait="dive", **settings)
     return median_time(partial(snake.run, DIVE, step=STEP, integrator="rk4"))

@@ -46,6 +46,7 @@ def expand_chains(tree: Tree, provenance: dict[Path, Provenance]) -> None:
                     write_block(tree, path, block, home, inner)
                     _point_inside(tree, path, block, inside)
                     provenance.setdefault(path, said)
+            _find_tail_tip(tree, prefix, name, chain)
             if chain.driving is not None:
                 _set_gaits_going(
                     tree, prefix, name, chain.coordinates(name), _lengths(tree, prefix, name, chain), provenance
@@ -161,6 +162,23 @@ def _turning(chain: Chain) -> Block:
         "type": "universal",
         "axes": {name: {"axis": list(axis), **chain.joint} for name, axis in chain.axes.items()},
     }
+
+
+def _find_tail_tip(tree: Tree, prefix: Path, name: str, chain: Chain) -> None:
+    """Write where the tail tip lies, where it is said to be that of the chain."""
+    tip = tree.at((*prefix, "tail_tip"))
+    body = chain.modules(name)[-1]
+    if chain.outline is not None and chain.outline.edge is not None:
+        body = f"{name}_edge"
+    if not isinstance(tip, dict) or tip.get("chain") != name:
+        return
+    try:
+        _, aft = _ends(tree.at((*prefix, "bodies", body)))
+    except (ValidationError, AttributeError):  # a broken body says so itself
+        tree.unfinished.add((*prefix, "tail_tip"))
+        return
+    tip.setdefault("body", body)
+    tip.setdefault("at", aft)
 
 
 def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, float]:
