@@ -14,7 +14,7 @@ from rich.console import Console
 from narcine.cli.run import say_if_compiling
 
 COMMANDS = ("run", "view", "replay", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia")
-COMMANDS += ("schema", "bench")
+COMMANDS += ("schema", "bench", "map")
 BROKEN = "name: broken\nbodies:\n  hull: {mass: -1, shape: {ellipsoid: [0.2, 0.1, 0.1]}}\n"
 
 
@@ -278,3 +278,9 @@ def test_new_copies_what_ships(tmp_path):
     missing = narcine("new", "other.yaml", "--like", "raybott", folder=tmp_path)
     assert missing.returncode == 2
     assert "did you mean 'raybot'?" in missing.stderr
+
+
+@pytest.mark.parametrize("name", ["snake", "snake.yaml"])
+def test_a_file_called_snake_describes_one(tmp_path, name):
+    assert narcine("new", name, folder=tmp_path).returncode == 0
+    assert "an underwater snake of 10 modules" in (tmp_path / "snake.yaml").read_text()

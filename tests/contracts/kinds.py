@@ -264,6 +264,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "drag.morison": one(
         shape={"cylinder": {"radius": 0.05, "length": 0.3}}, drag={"morison": {"friction": 0.02, "across": 1.1}}
     ),
+    "drag.skin": one(
+        shape={"cylinder": {"radius": [0.05, 0.07], "length": 0.3}}, drag={"skin": {"friction": 0.02, "speed": 0.4}}
+    ),
     "tether.segments": {**one(), "tethers": {"line": {**TETHER, "segments": 3, "stiffness": 0.01, "damping": 0.001}}},
     "tether.lumped": {**one(), "tethers": {"line": {**TETHER, "model": "lumped"}}},
     "drag.fade": one(drag={"linear": [1, 2, 2, 0.01, 0.02, 0.02], "linear_fade": [3, 3, 0, 0, 0, 0]}),
@@ -378,6 +381,29 @@ KINDS: dict[str, dict[str, Any]] = {
             "drives": {"tail": {"place": 1, "slope": 0.6}},
         },
     },
+    "gait.midline": {
+        **one(),
+        "chains": {
+            "tail": {
+                "body": "hull",
+                "at": [-0.2, 0, 0.01],
+                "count": 4,
+                "axes": {"yaw": "down"},
+                "outline": {"length": 0.4, "sections": [[0, 0.1, 0.1], [0.4, 0.2, 0.15], [1, 0.02, 0.2]], "edge": 0.1},
+                "module": {"drag": {"skin": {"friction": 0.02}}, "crossflow": {"coefficient": 1.0, "strips": 2}},
+            }
+        },
+        "gait": {
+            "type": "midline",
+            "chain": "tail",
+            "frequency": 1.1,
+            "amplitude": 0.04,
+            "wavelength": 0.35,
+            "lag": 0.1,
+            "turn": 0.05,
+            "response": 0.3,
+        },
+    },
     "gait.harmonic": {
         **driven(gait=False, type="prescribed"),
         "gait": {
@@ -420,6 +446,7 @@ DISSIPATIVE = {
         "drag.diagonal",
         "drag.beside",
         "drag.morison",
+        "drag.skin",
         "drag.paddles",
         "drag.as_printed",
         "drag.fade",

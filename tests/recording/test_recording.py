@@ -13,6 +13,7 @@ from narcine.recording.dataset import euler_angles
 from narcine.recording.summary import summarise
 from narcine.recording.write import read_run, whole_file, write_run
 from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
+from tests.conftest import simulate
 
 # the contract of docs/run_file.md: changing it needs an entry in the CHANGELOG
 VARIABLES = {
@@ -177,8 +178,36 @@ def test_speed_and_sweep_are_those_of_the_swimmer_whether_it_turns_or_drifts(tur
     assert summary.sweep == pytest.approx(0.2, rel=1e-2)
     assert summary.strouhal == pytest.approx(1.25 * 0.2 / 0.4, rel=1e-2)
     assert summary.heading_change == pytest.approx(turning * (40.0 - 1 / 1.25), abs=0.02)
+    assert summary.turn_rate == pytest.approx(turning, abs=1e-3)
+    assert summary.unsteadiness < 1e-3
     if current[0] and not turning:
         assert summary.ground_speed == pytest.approx(np.hypot(0.7, 0.2), rel=5e-3)
+
+
+def test_a_swimmer_that_gathers_speed_or_sinks_shows_it():
+    """At 0.4 m/s + 0.01 m/s2 t; a beat has the speed of its middle."""
+    run = swimmer()
+    time = run.time.values
+    run["position"].values[:, 0, 0] += 0.005 * time**2
+    run["depth"].values[:, 0] = 2.0 + 0.03 * time + 0.01 * np.sin(2.0 * np.pi * 1.25 * time)
+    summary = summarise(run)[0]
+    start, end = summary.window
+    first, last = (0.4 + 0.01 * each for each in (start + 0.4, end - 0.4))
+    assert summary.unsteadiness == pytest.approx((last - first) / last, rel=1e-3)
+    assert summary.sink_rate == pytest.approx(0.03, rel=1e-3)
+
+
+def test_forward_is_where_the_bow_points_through_the_water():
+    """A ball without drag goes east at 0.5 m/s in water that goes at 0.2, its bow to the east, then to the west."""
+    for bow, forward in (("90 deg", 0.3), ("-90 deg", -0.3)):
+        start = {"attitude": [0, 0, bow], "velocity": [0.5 if forward > 0.0 else -0.5, 0, 0]}
+        ball = simulate(
+            bodies={"ball": {"shape": {"sphere": 0.1}, "mass": 4.19, "displaced_volume": 4.19e-3}},
+            run={"start": start, "water": {"current": [0, 0.2, 0]}},
+        )
+        summary = summarise(ball.run(duration=1.0))[0]
+        assert summary.forward_speed == pytest.approx(forward, rel=1e-9)
+        assert (summary.speed, summary.ground_speed) == pytest.approx((0.3, 0.5), rel=1e-9)
 
 
 def test_a_servo_that_cannot_follow_shows_in_the_summary():

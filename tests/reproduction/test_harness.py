@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from narcine.campaign.variant import Variant
 from narcine.description.problems import DescriptionError
 from narcine.reproduction import running
 from narcine.reproduction.harness import reproduce
@@ -16,7 +17,7 @@ from narcine.reproduction.papers import PAPERS, Chosen, choose
 from narcine.reproduction.running import run_experiment, with_effects
 from narcine.reproduction.storage import Storage
 from narcine.reproduction.tables import share_of_draws, worth_a_line
-from narcine.reproduction.variants import Variant, shares_of_draws
+from narcine.reproduction.variants import shares_of_draws
 from narcine.simulation.failure import RunStopped
 from tests.reproduction.falling import DRAGS, MASSES, holds, measure, paper, row, speed, sphere_file
 

@@ -37,7 +37,11 @@ def test_every_vehicle_that_ships_shows_something_on_each_body(name):
     model = simulation.model
     assert scene.bodies == tuple(body.name for body in model.bodies)
     assert [model.bodies[root].link for root in scene.roots] == [vehicle.root for vehicle in model.vehicles]
-    assert {thing.body for thing in scene.things if thing.body is not None} == set(range(len(model.bodies)))
+    bodies = [body for placed in simulation.scenario.vehicles.values() for body in placed.vehicle.bodies.values()]
+    carriers = sum(body.mass == 0.0 and body.shape is None for body in bodies)
+    seen = {thing.body for thing in scene.things if thing.body is not None}
+    assert len(seen) == len(model.bodies) - carriers
+    assert set(scene.roots) <= seen
     for thing in scene.things:
         assert np.isfinite(thing.vertices).all()
         assert thing.faces.max() < len(thing.vertices)
@@ -117,3 +121,10 @@ def test_a_hull_that_would_hide_its_thrusters_is_seen_through():
     opacity = {thing.name: thing.opacity for thing in shown(narcine.load("bluerov")).things}
     assert opacity["hull"] < 1.0
     assert {thing.opacity for thing in shown(narcine.load("raybot")).things} == {1.0}
+
+
+def test_a_chain_is_as_long_as_its_modules_and_looked_at_in_its_middle():
+    snake = shown(narcine.load("perambulator"))
+    assert snake.sizes[0] == pytest.approx(9 * 0.18, rel=0.02)
+    assert snake.middles == (tuple(range(9)),)
+    assert shown(narcine.load("raybot")).middles == ((0,),)

@@ -34,6 +34,7 @@ def bench_command(
 
     from narcine.benchmark.formulations import measure_formulations
     from narcine.benchmark.measure import measure_all
+    from narcine.benchmark.snakes import measure_snakes
     from narcine.benchmark.swims import measure_swims
     from narcine.benchmark.waters import measure_waters
     from narcine.cli.run import say_if_compiling
@@ -44,6 +45,7 @@ def bench_command(
     figures |= measure_waters(console.print)
     figures |= measure_formulations(console.print)
     figures |= measure_swims(console.print)
+    figures |= measure_snakes(console.print)
     console.print(f"machine: {figures['machine']}, {figures['cores']} cores")
     console.print(f"cost of 40 bodies over 10: {figures['growth']:.2f}")
     console.print(f"a derivative costs {figures['derivative_over_run']:.2f} runs")

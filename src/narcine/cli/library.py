@@ -59,8 +59,10 @@ def new_command(
     from narcine.description.template import KINDS, MODULES, template
 
     kind = "snake" if modules is not None else "fish"
-    if str(file) in KINDS:
-        kind, file = str(file), file.with_suffix(".yaml")
+    if file.name in KINDS:
+        file = file.with_suffix(".yaml")
+    if file.stem in KINDS:
+        kind = file.stem
     if file.suffix not in (".yaml", ".yml"):
         sys.stderr.write(f"{file}: a vehicle file ends in .yaml; {' and '.join(KINDS)} are what it can start from\n")
         return 2

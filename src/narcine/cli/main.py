@@ -17,6 +17,7 @@ EXAMPLES = """Examples:
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
   narcine reproduce raybot                      what was published, run again
+  narcine map raybot --over gait.lag=0.5:2:7    speed, power, cost over a number
 """
 
 COMMANDS = (
@@ -83,8 +84,24 @@ COMMANDS = (
         "Run published experiments and put ours beside theirs.",
         ("", "raybot", "raybot.buoyancy --sensitivity", "raybot --out results/raybot --json raybot.json", "--list"),
     ),
+    (
+        "map",
+        "map:map_command",
+        "Map speed, power and cost of transport over any numbers of a vehicle.",
+        (
+            "raybot --over gait.frequency=0.5:2.5:9",
+            'raybot --over gait.frequency=0.5:2.5:9 --over "gait.amplitude=10 deg:50 deg:5"',
+            "raybot --over bodies.disc.mass=1.2:2:5 --duration 60 --out maps/mass",
+            "perambulator --over gait.amplitude=0.2:1:9 --over gait.frequency=0.2:0.8:7 --over gait.lag=0.4,0.6,0.8",
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
-    ("new", "library:new_command", "Write a commented vehicle file to start from.", ("my_fish.yaml",)),
+    (
+        "new",
+        "library:new_command",
+        "Write a commented vehicle file to start from.",
+        ("my_fish.yaml", "snake --modules 16"),
+    ),
     (
         "import",
         "importing:import_command",

@@ -98,20 +98,14 @@ def run_command(
 
 def _duration(asked: str | None, said: float, step: float) -> float:
     """Return the length of the run: as asked, within reason, or as the file says."""
-    from pydantic_core import PydanticCustomError
-
+    from narcine.cli.settings import parse_duration
     from narcine.description.problems import DescriptionError, Place, Problem
-    from narcine.description.quantities import parse_number
 
-    if asked is None:
+    length = parse_duration(asked)
+    if length is None:
         return said
-    try:
-        length, problem = parse_number(asked, "time"), ""
-    except PydanticCustomError as error:
-        length, problem = 0.0, str(error)
-    if not problem and length < step:
+    if length < step:
         problem = f"a run lasts at least one step, here {step:g} s"
-    if problem:
         raise DescriptionError([Problem((), problem, Place(f"--duration {asked}"))])
     return length
 

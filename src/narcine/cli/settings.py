@@ -1,4 +1,4 @@
-"""Reading `--set path=value`."""
+"""Reading `--set path=value` and `--duration`."""
 
 from typing import Any
 
@@ -17,3 +17,17 @@ def parse_settings(texts: list[str]) -> dict[str, Any]:
     if problems:
         raise DescriptionError(problems)
     return settings
+
+
+def parse_duration(text: str | None) -> float | None:
+    """Return the length of a run (s), as typed with or without a unit; None where nobody asked for one."""
+    from pydantic_core import PydanticCustomError
+
+    from narcine.description.quantities import parse_number
+
+    if text is None:
+        return None
+    try:
+        return parse_number(text, "time")
+    except PydanticCustomError as error:
+        raise DescriptionError([Problem((), str(error), Place(f"--duration {text}"))]) from None

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
     from narcine.description.load import Description
     from narcine.viewing.live.act import Act
-    from narcine.viewing.live.choosing import Chooser, Settings
+    from narcine.viewing.live.choosing import Chooser
     from narcine.viewing.live.operating import Operating
+    from narcine.viewing.live.repeating import Settings
 
 FEED = re.compile(r"^(?:[\w.-]+|\[[0-9a-fA-F:]+\]):\d+$")
 FIRST_PORT = 8080
@@ -79,7 +80,7 @@ def view_command(
 
 
 def _act(
-    source: str, settings: "dict[str, object]", paused: bool, out: str | None, console: "Console", stack: ExitStack
+    source: str, settings: "dict[str, str]", paused: bool, out: str | None, console: "Console", stack: ExitStack
 ) -> "tuple[Act, Chooser | None]":
     """Return what a source shows, and what else can be chosen."""
     if source.endswith(".nc"):
@@ -90,7 +91,7 @@ def _act(
 
 
 def _operating(
-    source: str, settings: "dict[str, object]", paused: bool, out: str | None, console: "Console", stack: ExitStack
+    source: str, settings: "dict[str, str]", paused: bool, out: str | None, console: "Console", stack: ExitStack
 ) -> "tuple[Act, Chooser]":
     from narcine.cli.folder import results_folder
     from narcine.cli.run import say_if_compiling
@@ -107,18 +108,18 @@ def _operating(
         return kept[-1]
 
     def make(name: str, chosen: "Settings") -> "Operating":
-        description = _steered(name, {**(settings if name == source else {}), **chosen})
+        description = _steered(name, dict(chosen))
         simulation = Simulation(description)
         say_if_compiling(console, simulation.coupled)
         folder = folder_of(description.scenario.name)
         stack.callback(_say_where, folder, console)
         return Operating(simulation, lambda: _unused(folder, "inputs.jsonl"), lambda act: _save(act, folder), paused)
 
-    first = make(source, {})
-    return first, Chooser([*shipped_vehicles(), *shipped_scenarios()], source, make)
+    chooser = Chooser([*shipped_vehicles(), *shipped_scenarios()], source, make, settings)
+    return chooser.act, chooser
 
 
-def _steered(name: str, settings: "dict[str, object]") -> "Description":
+def _steered(name: str, settings: "dict[str, str]") -> "Description":
     """Return a description whose current is an input, so that it can be steered."""
     from narcine.description.load import load_description
 
@@ -160,7 +161,7 @@ def _say_where(folder: Path, console: "Console") -> None:
         console.print(f"{folder}: {files}; repeat it with: narcine replay {logs[0]}", soft_wrap=True)
 
 
-def _playback(file: str, settings: "dict[str, object]") -> "Act":
+def _playback(file: str, settings: "dict[str, str]") -> "Act":
     from narcine.cli.run_file import read_run
     from narcine.description.problems import DescriptionError, Place, Problem
     from narcine.simulation.simulation import Simulation
@@ -174,7 +175,7 @@ def _playback(file: str, settings: "dict[str, object]") -> "Act":
         raise DescriptionError([Problem((), str(error), Place(file))]) from None
 
 
-def _following(address: str, settings: "dict[str, object]", console: "Console") -> "Act":
+def _following(address: str, settings: "dict[str, str]", console: "Console") -> "Act":
     from narcine.description.problems import DescriptionError, Place, Problem
     from narcine.simulation.feed_messages import FeedError
     from narcine.simulation.follower import Follower
@@ -195,7 +196,7 @@ def _following(address: str, settings: "dict[str, object]", console: "Console") 
         raise DescriptionError([Problem((), str(error), Place(address))]) from None
 
 
-def _refuse_settings(settings: "dict[str, object]", source: str) -> None:
+def _refuse_settings(settings: "dict[str, str]", source: str) -> None:
     from narcine.description.problems import DescriptionError, Place, Problem
 
     if settings:

@@ -23,6 +23,7 @@ from narcine.description.quantities import (
 from narcine.description.record import Record
 from narcine.description.shapes.geometry import AXES, Axis
 from narcine.description.shapes.shape import Shape
+from narcine.description.skin import Skin
 from narcine.description.solved_inertia import check_solved, read_solved
 
 Array = NDArray[np.float64]
@@ -132,10 +133,11 @@ class Drag(Record):
         description="of the flow along forward, starboard, down, on the areas that the shape shows it",
     )
     morison: Morison | None = Field(None, description="friction and cross-flow of a round cylinder")
+    skin: Skin | None = Field(None, description="friction on the sides of a cylinder")
 
     @model_validator(mode="after")
     def _consistent(self) -> "Drag":
-        given = [key for key in ("quadratic", "coefficients", "morison") if getattr(self, key) is not None]
+        given = [key for key in ("quadratic", "coefficients", "morison", "skin") if getattr(self, key) is not None]
         if len(given) > 1:
             raise fail(f"has both {' and '.join(given)}; give one")
         if self.linear_fade is not None and (self.linear is None or not is_diagonal(self.linear)):
@@ -257,6 +259,12 @@ class Body(Record):
                 raise fail("drag.morison needs a cylinder")
             if self.crossflow is not None:
                 raise fail("counts the flow across twice: drag.morison carries it; leave crossflow out")
+        return self
+
+    @model_validator(mode="after")
+    def _skin_of_a_cylinder(self) -> "Body":
+        if self.drag is not None and self.drag.skin is not None and (self.shape is None or not self.shape.cylinder):
+            raise fail("drag.skin needs a cylinder, on whose sides there is friction")
         return self
 
     @property

@@ -6,6 +6,7 @@ from pydantic import Field, StrictInt, StringConstraints, ValidationError, model
 
 from narcine.description.body import Body
 from narcine.description.names import NAME_PATTERN
+from narcine.description.outline import Outline
 from narcine.description.quantities import Direction, Position, fail
 from narcine.description.record import Record
 
@@ -21,7 +22,8 @@ class Chain(Record):
     """
 
     count: StrictInt = Field(ge=1, le=500, description="how many modules")
-    module: Block = Field(description="the keys of a body: each module")
+    module: Block = Field({}, description="the keys of a body: each module")
+    outline: Outline | None = Field(None, description="from which modules are cut, each with its own shape and mass")
     axes: dict[Annotated[str, StringConstraints(pattern=NAME_PATTERN)], Direction] = Field(
         AXES,
         description="about which each joint turns: one, of a hinge, or two, of a universal joint",
@@ -40,7 +42,15 @@ class Chain(Record):
             raise fail("needs two modules or more, or a body to hang on")
         if self.body is None and any(self.at):
             raise fail("has a place `at` and no `body` to hang on")
+        if self.outline is not None and "shape" in self.module:
+            raise fail("has a shape of its modules and an outline, which gives each its own; leave one out")
         return self
+
+    @property
+    def blocks(self) -> list[Block]:
+        """Return what is said of each module."""
+        cut = self.outline.modules(self.count) if self.outline is not None else [Block()] * self.count
+        return [{**each, **self.module} for each in cut]
 
     @property
     def driving(self) -> Block | None:

@@ -46,8 +46,11 @@ def expand_chains(tree: Tree, provenance: dict[Path, Provenance]) -> None:
                     write_block(tree, path, block, home, inner)
                     _point_inside(tree, path, block, inside)
                     provenance.setdefault(path, said)
+            _find_tail_tip(tree, prefix, name, chain)
             if chain.driving is not None:
-                _set_gaits_going(tree, prefix, name, chain.coordinates(name), provenance)
+                _set_gaits_going(
+                    tree, prefix, name, chain.coordinates(name), _lengths(tree, prefix, name, chain), provenance
+                )
 
 
 def chain_bodies(vehicle: Block) -> dict[str, str | None]:
@@ -83,12 +86,14 @@ def _leave_modules(tree: Tree, prefix: Path, name: str) -> None:
 def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tuple[Block, str]]:
     """Return what a chain adds to each section, and which block of the chain it comes from."""
     modules = chain.modules(name)
-    bodies: Block = {each: dict(chain.module) for each in modules}
+    strip = chain.outline.last_strip if chain.outline is not None else None
+    edge = f"{name}_edge"
+    bodies: Block = dict(zip(modules, chain.blocks, strict=True)) | ({edge: strip[0]} if strip is not None else {})
     try:
-        ends = {each: _ends(_as_changed(tree, (*prefix, "bodies", each), bodies[each])) for each in modules}
+        ends = {each: _ends(_as_changed(tree, (*prefix, "bodies", each), bodies[each])) for each in bodies}
     except ValidationError:
         _leave(tree, prefix)
-        if chain.module.get("shape") is not None:  # it is broken, and says so itself
+        if chain.module.get("shape") is not None or chain.outline is not None:  # it is broken, and says so itself
             return {"bodies": (bodies, "module")}
         _leave_modules(tree, prefix, name)
         home: Path = (*prefix, "chains", name, "module")
@@ -102,7 +107,17 @@ def _blocks(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, tupl
         joints[joint] = {"parent": before, "child": each, "at": at, "to": ends[each][0], **_turning(chain)}
     coordinates = [each for names in chain.coordinates(name).values() for each in names]
     drives = {each: dict(chain.driving) for each in coordinates} if chain.driving is not None else {}
-    return {"bodies": (bodies, "module"), "joints": (joints, "joint"), "drives": (drives, "drive")}
+    foils: Block = {}
+    if strip is not None:
+        foils[edge] = {"body": edge, **strip[1]}
+        at, to = ends[modules[-1]][1], ends[edge][0]
+        joints[edge] = {"type": "fixed", "parent": modules[-1], "child": edge, "at": at, "to": to}
+    return {
+        "bodies": (bodies, "module"),
+        "joints": (joints, "joint"),
+        "drives": (drives, "drive"),
+        "foils": (foils, "outline"),
+    }
 
 
 def _written_in(tree: Tree, path: Path) -> Tree:
@@ -149,8 +164,46 @@ def _turning(chain: Chain) -> Block:
     }
 
 
+def _find_tail_tip(tree: Tree, prefix: Path, name: str, chain: Chain) -> None:
+    """Write where the tail tip lies, where it is said to be that of the chain."""
+    tip = tree.at((*prefix, "tail_tip"))
+    body = chain.modules(name)[-1]
+    if chain.outline is not None and chain.outline.edge is not None:
+        body = f"{name}_edge"
+    if not isinstance(tip, dict) or tip.get("chain") != name:
+        return
+    try:
+        _, aft = _ends(tree.at((*prefix, "bodies", body)))
+    except (ValidationError, AttributeError):  # a broken body says so itself
+        tree.unfinished.add((*prefix, "tail_tip"))
+        return
+    tip.setdefault("body", body)
+    tip.setdefault("at", aft)
+
+
+def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, float]:
+    """Return the lengths of the modules from the head, that of a last strip with the last, as they are written out."""
+    try:
+        lengths = {each: _length(tree.at((*prefix, "bodies", each))) for each in chain.modules(name)}
+        if chain.outline is not None and chain.outline.edge is not None:
+            lengths[chain.modules(name)[-1]] += _length(tree.at((*prefix, "bodies", f"{name}_edge")))
+    except ValidationError:
+        return {}
+    return lengths
+
+
+def _length(body: Block) -> float:
+    fore, aft = _ends(body)
+    return fore[0] - aft[0]
+
+
 def _set_gaits_going(
-    tree: Tree, prefix: Path, name: str, coordinates: dict[str, tuple[str, ...]], provenance: dict[Path, Provenance]
+    tree: Tree,
+    prefix: Path,
+    name: str,
+    coordinates: dict[str, tuple[str, ...]],
+    lengths: dict[str, float],
+    provenance: dict[Path, Provenance],
 ) -> None:
     """Write the drives of a chain into the gaits that name it, and those that dive where a gait does not say."""
     named = tree.at((*prefix, "gaits"))
@@ -162,6 +215,8 @@ def _set_gaits_going(
         made: Block = {"yaw": list(coordinates.get("yaw", ())), "pitch": list(pitch)}
         if pitch and gait.get("type") != "dive":
             made["dives"] = dict.fromkeys(pitch[:DIVING], 1.0)
+        if gait.get("type") == "midline":
+            made["lengths"] = lengths
         for key, value in made.items():
             gait.setdefault(key, value)
             point(tree, (*prefix, *path, key), (*prefix, *path, "chain"))

@@ -58,6 +58,8 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
     yield from check_holds(vehicle, bodies, broken)
+    if vehicle.tail_tip is not None and vehicle.tail_tip.chain is not None:
+        yield from known(("tail_tip", "chain"), vehicle.tail_tip.chain, vehicle.chains, "chain")
     if vehicle.tail_tip is not None:
         yield from known(("tail_tip", "body"), vehicle.tail_tip.body, bodies, "body")
     yield from check_transmissions(vehicle, bodies, broken)

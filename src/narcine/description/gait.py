@@ -16,6 +16,7 @@ from narcine.description.chain_gait import (
     Sidewinding,
 )
 from narcine.description.gait_base import GaitBase, Signal, Weights
+from narcine.description.midline import Midline
 from narcine.description.quantities import Angle, Coordinate, Ratio, fail
 from narcine.description.record import Record
 
@@ -124,6 +125,7 @@ Gait = Annotated[
     | Rolling
     | Helical
     | Sidewinding
-    | Dive,
+    | Dive
+    | Midline,
     Field(discriminator="type"),
 ]

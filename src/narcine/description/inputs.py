@@ -1,9 +1,10 @@
 """What can be commanded: the parameters of the gait, drives, actuators and holds of each vehicle, then the current."""
 
 from dataclasses import dataclass
-from math import inf
+from math import inf, pi
 from typing import TypeVar
 
+from narcine.description.chain_gait import ChainGait
 from narcine.description.hold import HELD
 from narcine.description.joint import Joint
 from narcine.description.quantities import as_input
@@ -24,6 +25,8 @@ SI_UNITS = {
 }
 COORDINATE_DIMENSIONS = {"hinge": "angle", "universal": "angle", "slider": "length"}
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
+QUARTER_TURN = 0.5 * pi
+"""Angle (rad) from head to tail up to which people bend a chain to steer it."""
 CURRENT = ("current.north", "current.east", "current.down")
 """Inputs of a current that is steered; they belong to the water, whatever vehicles there are."""
 
@@ -39,6 +42,8 @@ class InputSpec:
     default: float
     lower: float = -inf
     upper: float = inf
+    usual: float = inf
+    """how far people move it where it has no limits"""
 
     @property
     def unit(self) -> str:
@@ -123,12 +128,18 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     if gait is not None:
         first = next(iter(gait.drives))
         dimensions = {"frequency": "frequency", "lag": "angle"}
+        if gait.type == "midline":
+            dimensions["amplitude"] = "length"
         wave = drive_dimension(vehicle, first) if gait.type != "harmonic" else "ratio"
         for parameter in GAIT_PARAMETERS:
             lower = 0.0 if parameter == "frequency" else -inf
-            inputs[f"gait.{parameter}"] = InputSpec(dimensions.get(parameter, wave), getattr(gait, parameter), lower)
+            usual = QUARTER_TURN / max(len(gait.yaw), 1) if isinstance(gait, ChainGait) and parameter == "turn" else inf
+            dimension = dimensions.get(parameter, wave)
+            inputs[f"gait.{parameter}"] = InputSpec(dimension, getattr(gait, parameter), lower, usual=usual)
         if gait.diving:
-            inputs["gait.dive"] = InputSpec(drive_dimension(vehicle, next(iter(gait.diving))), gait.dive)
+            dimension = drive_dimension(vehicle, next(iter(gait.diving)))
+            usual = QUARTER_TURN / len(gait.diving) if isinstance(gait, ChainGait) else inf
+            inputs["gait.dive"] = InputSpec(dimension, gait.dive, usual=usual)
     for name, drive in vehicle.drives.items():
         inputs[name] = InputSpec(drive_dimension(vehicle, name), drive.command, *drive_limits(vehicle, name))
     for name, actuator in vehicle.actuators.items():

@@ -56,16 +56,25 @@ def _strip(value: Any, path: Path, tree: Tree, found: dict[Path, Provenance], pr
             allowed = f"allowed beside value: {', '.join(SOURCED_KEYS[1:])}"
             message = f"unknown key; {allowed}{suggestion(key, SOURCED_KEYS)}"
             problems.append(Problem((*path, key), message, tree.keys.get((*path, key))))
-    _adopt(path, tree)
+    _adopt(path, tree, value["value"])
     return with_unit(value["value"], value.get("unit"))
 
 
-def _adopt(path: Path, tree: Tree) -> None:
-    """Let what stood under `value` stand at the path itself."""
-    inner = (*path, "value")
-    for table in (tree.places, tree.keys):
-        for known in [known for known in table if known[: len(inner)] == inner]:
-            table[path + known[len(inner) :]] = table[known]
+def _adopt(path: Path, tree: Tree, value: Any) -> None:
+    """Let what stood under `value` stand at the path itself; a tree has thousands of places, a value a few."""
+    for relative in _inside(value):
+        for table in (tree.places, tree.keys):
+            inner = (*path, "value", *relative)
+            if inner in table:
+                table[path + relative] = table[inner]
+
+
+def _inside(value: Any) -> Iterator[Path]:
+    """Yield the paths of a value and of all that it holds."""
+    yield ()
+    if isinstance(value, dict | list):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from ((key, *relative) for relative in _inside(item))
 
 
 def with_unit(value: Any, unit: Any) -> Any:

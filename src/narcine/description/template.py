@@ -14,6 +14,8 @@ WAVE = 360.0
 
 SLOPE = 50.0
 """Largest angle (deg) of a snake's modules to its course: A / (2 sin(b / 2)) for joints of amplitude A and lag b."""
+LARGEST = 60
+"""Amplitude (deg) of its joints, within their limits."""
 DIVING = 5
 """Joints of a snake that bend down, one after another."""
 
@@ -28,7 +30,7 @@ def template(name: str, kind: str = "fish", modules: int = MODULES) -> str:
     words = {
         "MODULES": modules,
         "LAG": lag,
-        "AMPLITUDE": round(2.0 * SLOPE * sin(radians(0.5 * lag))),
+        "AMPLITUDE": min(round(2.0 * SLOPE * sin(radians(0.5 * lag))), LARGEST),
         "STARTS": ", ".join(f"{2 + joint} s" for joint in range(min(modules - 1, DIVING))),
         "NAME": word,
     }

@@ -30,6 +30,7 @@ class Point(Record):
 
     body: str = Field(description="of which it is a point")
     at: Position
+    chain: str | None = Field(None, description="in place of both: the aft end of its last module")
 
 
 class VehicleRun(RunSettings):

@@ -1,9 +1,10 @@
 """Bends at given times of a gait: module by module, for as long as they are asked for.
 
-    signal_j += a_j D S((t - T_j) / rise),   S(s) = s^3 (10 - 15 s + 6 s^2) from 0 to 1
+    signal_j += a_j D S((t - T_j) / rise),   S(s) = s^4 (35 - 84 s + 70 s^2 - 20 s^3) from 0 to 1
 
-t is the gait's own time, a state, and D its dive. S is the lowest polynomial with continuous value, rate and
-acceleration at both ends, so that prescribed joints follow it exactly and depths have derivatives by T_j.
+t is the gait's own time, a state, and D its dive. S is the lowest polynomial with three continuous derivatives at both
+ends: prescribed joints follow it exactly, and steps feel little of where between them a bend begins, so that
+derivatives by T_j are those of the motion.
 """
 
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -47,9 +48,9 @@ def ramp(s: Any) -> tuple[Any, Any, Any]:
         return 0.0 * s + 1.0, 0.0 * s, 0.0 * s
     rest = 1.0 - s
     return (
-        s * s * s * (10.0 + s * (6.0 * s - 15.0)),
-        30.0 * s * s * rest * rest,
-        60.0 * s * rest * (1.0 - 2.0 * s),
+        s * s * s * s * (35.0 + s * (s * (70.0 - 20.0 * s) - 84.0)),
+        140.0 * s * s * s * rest * rest * rest,
+        420.0 * s * s * rest * rest * (1.0 - 2.0 * s),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from narcine.gaits.chain_waves import folding_waves, pitch_waves, two_waves, yaw_waves
+from narcine.gaits.midline import midline_waves
 
 if TYPE_CHECKING:
     from narcine.description.gait import Gait, HarmonicGait, TailBeat, Undulation
@@ -63,6 +64,7 @@ GAIT_KINDS: Mapping[str, Callable[[Any], Sequence[tuple[str, Wave]]]] = {
     "helical": two_waves,
     "sidewinding": two_waves,
     "dive": yaw_waves,
+    "midline": midline_waves,
 }
 
 

@@ -31,3 +31,15 @@ def beat_mean(time: Array, values: Array, period: float) -> tuple[Array, Array]:
         for shift in (-period / 2.0, period / 2.0)
     ]
     return inside, (ends[1] - ends[0]) / period
+
+
+def end_speeds(time: Array, way: Array, period: float) -> tuple[float, float]:
+    """Return the speeds along the chords of the first and of the last beat; without two beats, of both halves.
+
+    Places (time, 3) that lie a whole beat apart have the same sway, so that their distance is free of it.
+    """
+    length = float(time[-1] - time[0])
+    span = period if 2.0 * period <= (1.0 + 1e-9) * length else 0.5 * length
+    marks = np.array([time[0], time[0] + span, time[-1] - span, time[-1]])
+    begin, ahead, behind, end = np.stack([np.interp(marks, time, column) for column in way.T], axis=1)
+    return float(np.linalg.norm(ahead - begin)) / span, float(np.linalg.norm(end - behind)) / span

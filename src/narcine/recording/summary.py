@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from narcine.recording.beats import beat_mean
+from narcine.recording.beats import beat_mean, end_speeds
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ SETTLED_PART = 0.5
 """Averages are taken over the last part of a run, cut to whole gait cycles."""
 FEWEST_CYCLES = 2
 """Cycles that averages take at least, if the run has them."""
+UNSETTLED = 0.03
+"""Unsteadiness beyond which means over the window are not those of steady swimming."""
 STILL = 1e-6
 """Speed (m/s) under which a vehicle stays where it is."""
 
@@ -40,8 +42,12 @@ class Summary:
     """time over which averages are taken (s)"""
     speed: float
     """length of the way through the water over time, the beats averaged out (m/s)"""
+    forward_speed: float
+    """mean of the root's velocity through the water along its own forward axis: negative where it swims astern (m/s)"""
+    unsteadiness: float
+    """change of speed from the first to the last beat of the window, or between its halves, over the last"""
     ground_speed: float
-    """the same over ground; nan in still water (m/s)"""
+    """the speed over ground; nan in still water (m/s)"""
     frequency: float
     """of the gait (Hz)"""
     sweep: float
@@ -58,12 +64,16 @@ class Summary:
     """mean (m)"""
     depth_change: float
     """over the whole run (m)"""
+    sink_rate: float
+    """mean (m/s)"""
     roll: tuple[float, float, float]
     """mean, lowest and highest (rad)"""
     pitch: tuple[float, float, float]
     """mean, lowest and highest (rad)"""
     heading_change: float
     """over the whole run, the beats averaged out (rad)"""
+    turn_rate: float
+    """mean rate of the heading, the beats averaged out (rad/s)"""
     touches: tuple[Touch, ...]
     """of all that it touched over the whole run"""
 
@@ -98,12 +108,16 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
     power = _power(run, window, number)
     weight = float(run["mass"].values[number]) * float(run.attrs["gravity"])
     moving = speed > STILL
-    _, heading = beat_mean(time, np.unwrap(run["heading"].values[:, number])[:, None], period)
+    bearing = np.unwrap(run["heading"].values[:, number])[:, None]
+    _, heading = beat_mean(time, bearing, period)
     depth = run["depth"].values[:, number]
+    first, last = end_speeds(time[window], way - drift, period)
     return Summary(
         vehicle=str(run["vehicle"].values[number]),
         window=(float(time[window][0]), float(time[window][-1])),
         speed=speed,
+        forward_speed=_forward_speed(run, window, root, stream),
+        unsteadiness=abs(last - first) / last if last > STILL else nan,
         ground_speed=_ground_speed(run, time[window], way, tip, period) if np.any(stream) else nan,
         frequency=frequency,
         sweep=sweep,
@@ -113,11 +127,28 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         servo_error=_servo_error(run, window, number),
         depth=float(depth[window].mean()),
         depth_change=float(depth[-1] - depth[0]),
+        sink_rate=_mean_rate(time[window], depth[window, None], period),
         roll=_mean_and_range(run["roll_angle"].values[window, number]),
         pitch=_mean_and_range(run["pitch_angle"].values[window, number]),
         heading_change=float(heading[-1, 0] - heading[0, 0]),
+        turn_rate=_mean_rate(time[window], bearing[window], period),
         touches=touches(run, number),
     )
+
+
+def _forward_speed(run: "xarray.Dataset", window: slice, root: int, stream: Array) -> float:
+    """Return the mean velocity of the root through the water along its forward axis."""
+    w, x, y, z = run["attitude"].values[window, root].T
+    forward = np.stack([1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)], axis=1)
+    return float(np.mean(run["velocity"].values[window, root, 0] - np.sum(stream * forward, axis=1)))
+
+
+def _mean_rate(time: Array, values: Array, period: float) -> float:
+    """Return the mean rate of values (time, 1), the beats averaged out of both ends."""
+    inside, mean = beat_mean(time, values, period)
+    if len(inside) < 2:
+        inside, mean = time, values
+    return float((mean[-1, 0] - mean[0, 0]) / (inside[-1] - inside[0]))
 
 
 def _ground_speed(run: "xarray.Dataset", time: Array, way: Array, tip: Array, period: float) -> float:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from narcine.description.load import Description
+from narcine.description.named_gaits import picks_gait
 from narcine.description.overrides import split_path
 from narcine.description.problems import Path, path_text
 from narcine.description.provenance import with_unit
@@ -46,9 +47,11 @@ class Assumptions:
 def assumptions_of(description: Description, fixed: Sequence[str] = ()) -> Assumptions:
     """Return the numbers with a range that reach the run, but those at or under fixed paths or single values set.
 
-    A block that is set as a whole brings its own ranges.
+    A block that is set as a whole brings its own ranges, and so does a gait that is picked by its name.
     """
-    single = [path for path, value in description.settings.items() if not isinstance(value, dict)]
+    single = [
+        path for path, value in description.settings.items() if not isinstance(value, dict) and not picks_gait(path)
+    ]
     moved: dict[Any, Assumption] = {}
     not_understood = []
     for path, block in _ranges(description.plain, ()):

@@ -60,7 +60,7 @@ def _checked(check: Check, storage: Storage, watching: Watching) -> Checked:
     with style():
         ok, note, pictures = check.find()
         drawn = storage.draw(check, pictures)
-    result = Checked(check.id, ok, note, drawn, time.perf_counter() - began)
+    result = Checked(check.id, None if ok is None else bool(ok), note, drawn, time.perf_counter() - began)
     storage.keep(check, result)
     return result
 

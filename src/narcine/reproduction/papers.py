@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from narcine.description.problems import DescriptionError, Problem
 from narcine.description.quantities import suggestion
+from narcine.reproduction.catshark import PAPER as CATSHARK
 from narcine.reproduction.experiment import Check, Experiment, Paper
 from narcine.reproduction.raybot import PAPER as RAYBOT
+from narcine.reproduction.snake import PAPER as SNAKE
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT,)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, SNAKE, CATSHARK)}
 
 
 class Chosen(NamedTuple):

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from narcine.campaign.variant import Variant
 from narcine.description.problems import DescriptionError, Problem
 from narcine.reproduction.assumptions import Assumption, Assumptions, assumptions_of
 from narcine.reproduction.experiment import Experiment, Paper, Readings, Verdict
 from narcine.reproduction.outcome import Effect, Interval, Known, Outcome
-from narcine.reproduction.variants import HIGH, LOW, Variant, draws, nominal_description, variant
+from narcine.reproduction.variants import HIGH, LOW, draws, nominal_description, variant
 from narcine.simulation.failure import RunStopped
 
 Progress = Callable[[str, int, int], None]

@@ -1,7 +1,7 @@
 """Many runs of one layout at once, over all cores."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import isfinite
@@ -272,6 +272,19 @@ def record_batch(
     has it and follows them. A run that explodes ends at its last sound record. Unlike `Simulation.run`, nothing is
     looked for that makes one doubt a run.
     """
+    return list(recorded(simulations, duration, commands, step, integrator, record, threads))
+
+
+def recorded(
+    simulations: Iterable[Simulation],
+    duration: float,
+    commands: Sequence[Mapping[str, float]] | None = None,
+    step: float | None = None,
+    integrator: str | None = None,
+    record: float | None = None,
+    threads: int | None = None,
+) -> "Iterator[xarray.Dataset]":
+    """Yield what `record_batch` returns, one run after the other, so that not all need to be kept at once."""
     from narcine.recording.dataset import to_dataset
 
     batch = side_by_side(simulations, step, integrator)
@@ -281,7 +294,6 @@ def record_batch(
     total = round(duration / batch.step)
     last, records, sound = batch.roll(duration, every, threads)
     starts = batch.starts()
-    datasets = []
     for row, simulation in enumerate(batch.simulations):
         kept = min(int(sound[row]) // every, records.shape[1])
         states, steps = np.concatenate([starts[row : row + 1], records[row, :kept]]), every * np.arange(kept + 1)
@@ -297,5 +309,4 @@ def record_batch(
         }
         values = batch.command_values[row, in_force]
         run = trajectory(simulation.model, simulation.scenario, batch.step * steps, states, values, attributes)
-        datasets.append(to_dataset(run))
-    return datasets
+        yield to_dataset(run)

@@ -17,14 +17,15 @@ from narcine.hydrodynamics.added_inertia import added_inertia, rigid_inertia
 from narcine.hydrodynamics.crossflow import crossflow_rows
 from narcine.hydrodynamics.drag import drag_rows
 from narcine.hydrodynamics.hydrostatics import hydrostatics_row
+from narcine.hydrodynamics.skin import skin_rows
 from narcine.hydrodynamics.waterline.table import waterline_rows
 from narcine.multibody.assembly import ORIGIN, Link, assemble
 from narcine.multibody.coupling_rows import CoupledPair, coupling_rows
 from narcine.multibody.couplings import COUPLING_STATES, CouplingKind
 from narcine.multibody.effective import effective_inertias, point_inertias, singular_link
 from narcine.multibody.impulse import IMPULSE_STATES
-from narcine.multibody.links import JointKind
 from narcine.multibody.maximal import free_bodies
+from narcine.multibody.root import root_body
 from narcine.multibody.springs import is_slack, spring_row
 from narcine.simulation.equipping import equip
 from narcine.simulation.layout import lay_out
@@ -199,7 +200,7 @@ class Builder:
             self.rows[Table.FRUSTA] += frusta
             self.rows[Table.TRIANGLES] += triangles
         per_axis, matrices = drag_rows(link.body, index, self.density)
-        self.rows[Table.DRAG] += per_axis
+        self.rows[Table.DRAG] += per_axis + skin_rows(link.body, index, self.density)
         self.rows[Table.DRAG_MATRICES] += matrices
         slender, strips = crossflow_rows(link.body, index, len(self.rows[Table.STRIPS]), self.density)
         self.rows[Table.CROSSFLOW] += slender
@@ -268,8 +269,7 @@ class Builder:
 
     def root_of(self, vehicle: str) -> int:
         """Return the link from which a vehicle's own numbers are taken."""
-        own = [link for link in self.tree if link.vehicle == vehicle and link.body is not None]
-        return self.link_of[next((link for link in own if link.kind == JointKind.FREE), own[0]).name]
+        return self.link_of[self.prefix(vehicle) + root_body(self.scenario.vehicles[vehicle].vehicle)]
 
     def unmovable(self) -> Iterator[Finding]:
         """Yield a body whose acceleration cannot be found, because it moves without effort."""

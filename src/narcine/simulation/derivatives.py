@@ -17,7 +17,7 @@ from narcine.description.load import copied, describe
 from narcine.description.overrides import split_path
 from narcine.description.problems import DescriptionError
 from narcine.description.provenance import numbers
-from narcine.description.quantities import suggestion
+from narcine.description.quantities import UNITS, number_and_unit, suggestion
 from narcine.description.tree import Tree
 from narcine.simulation.batch import deeds, roll_rows
 from narcine.simulation.integrators import Integrator
@@ -191,9 +191,23 @@ def number_at(simulation: Simulation, path: str) -> float:
         return float(understood[0][1])
     if isinstance(understood, tuple) and len(understood) == 2 and not isinstance(written, list):
         return float(understood[1])
+    in_block = _number_in_block(understood)
+    if in_block is not None:
+        return in_block
     if split_path(path)[0] == "parts":
         raise ValueError(f"{path} is a shared part; name a number where the part is used")
     raise ValueError(f"{path} is no number of the description{suggestion(path, _paths(simulation))}")
+
+
+def _number_in_block(found: Any) -> float | None:
+    """Return the number that a block as written holds, such as the module of a chain, in SI units."""
+    unit = found.get("unit") if isinstance(found, dict) else None
+    value = found.get("value") if isinstance(found, dict) else found
+    written = number_and_unit(f"{value} {unit or ''}") if isinstance(value, str | int | float) else None
+    if written is None:
+        return None
+    number, unit = written
+    return number * next((units[unit] for units in UNITS.values() if unit in units), 1.0)
 
 
 def _paths(simulation: Simulation) -> list[str]:

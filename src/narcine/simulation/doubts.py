@@ -78,6 +78,21 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
                 told.add(said)
 
 
+def doubts_about_holds(scenario: Scenario) -> Iterator[str]:
+    """Yield holds on a dive that bends joints only at given times: at others they have nothing to act with."""
+    for placed in scenario.vehicles.values():
+        gait = placed.vehicle.gait
+        if gait is None or gait.type != "dive":
+            continue
+        until = "" if gait.release is None else f" and {gait.release:g} s later has let go"
+        for name, hold in placed.vehicle.holds.items():
+            if "dive" in hold.gait:
+                yield (
+                    f"the hold {name} acts on joints that the gait bends one by one: it holds nothing before "
+                    f"{gait.starts[0]:g} s{until}; other kinds of gait bend them at any time"
+                )
+
+
 def _groups(scenario: Scenario) -> list[list[str]]:
     """Return the vehicles in groups that are coupled from the start."""
     group = {name: [name] for name in scenario.vehicles}

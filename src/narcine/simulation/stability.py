@@ -102,7 +102,9 @@ def _own_growth(model: Model, state: Array, command: Array, chosen: NDArray[np.i
     rows, size = _nudged(state, chosen)
     seen = observation(model, rows, np.repeat(command[None], len(rows), axis=0))
     matrix = _differences(seen.rates, chosen, size)
-    return float(np.linalg.eigvals(matrix).real.max()) if np.all(np.isfinite(matrix)) else 0.0
+    if not np.all(np.isfinite(matrix)):
+        return 0.0
+    return max(float(np.linalg.eigvals(matrix[np.ix_(each, each)]).real.max()) for each in _feedbacks(matrix))
 
 
 def _jumps(model: Model, state: Array, command: Array, chosen: NDArray[np.int64]) -> bool:
@@ -132,9 +134,26 @@ def _growth_over(
     matrix = _differences(images, chosen, size)
     if not np.all(np.isfinite(matrix)):
         return np.inf, int(chosen[0])
-    factors, modes = np.linalg.eig(matrix)
-    worst = int(np.argmax(np.abs(factors)))
-    return float(np.log(np.abs(factors[worst])) / step), int(chosen[np.argmax(np.abs(modes[:, worst]))])
+    largest, leading = 0.0, 0
+    for each in _feedbacks(matrix):
+        factors, modes = np.linalg.eig(matrix[np.ix_(each, each)])
+        worst = int(np.argmax(np.abs(factors)))
+        if np.abs(factors[worst]) > largest:
+            largest, leading = float(np.abs(factors[worst])), int(each[np.argmax(np.abs(modes[:, worst]))])
+    return float(np.log(largest) / step) if largest > 0.0 else -np.inf, int(chosen[leading])
+
+
+def _feedbacks(matrix: Array) -> list[NDArray[np.int64]]:
+    """Return groups of states that act on each other, directly or round about: the eigenvalues are those of the groups.
+
+    What a gait prescribes acts on the water and is not acted on, so that of a long snake little more than its root is
+    left in one group.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    count, group_of = connected_components(csr_array(matrix != 0.0), connection="strong")
+    return [np.flatnonzero(group_of == group) for group in range(count)]
 
 
 def _rolled(

@@ -21,6 +21,7 @@ from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.doubts import (
     doubts_about_added_inertia,
     doubts_about_gaits,
+    doubts_about_holds,
     doubts_about_scenario,
     doubts_about_servos,
     doubts_about_sizes,
@@ -350,6 +351,7 @@ class Stepper:
             doubts = [
                 *doubts_about_scenario(self.scenario),
                 *doubts_about_gaits(self.scenario),
+                *doubts_about_holds(self.scenario),
                 *doubts_about_sizes(self.scenario),
                 *doubts_about_added_inertia(self.scenario),
                 *doubts_about_step(self.model, states, commands, self.integrator, self.step_size, self.every),

@@ -163,6 +163,10 @@ class Page:
         self._call("Input.dispatchKeyEvent", type="keyDown", **described, **written)
         self._call("Input.dispatchKeyEvent", type="keyUp", **described)
 
+    def insert(self, text: str) -> None:
+        """Write a text where the cursor stands, in place of what is selected."""
+        self._call("Input.insertText", text=text)
+
     @property
     def requests(self) -> list[str]:
         """All addresses that the page has asked for since it was opened, itself first."""

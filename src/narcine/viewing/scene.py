@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from narcine.description.actuator import Propeller, Surface, Thruster
 from narcine.description.body import Body
 from narcine.description.foil import Foil
-from narcine.description.joint import WORLD
 from narcine.description.scenario import Scenario
 from narcine.description.shapes.ellipsoid import Ellipsoid
 from narcine.description.vehicle import Vehicle
 from narcine.description.world import SEABED, World
 from narcine.hydrodynamics.foils.table import foil_frame
+from narcine.multibody.root import root_body
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
@@ -90,6 +90,8 @@ class Scene:
     surface: Literal["none", "calm", "waves"]
     floor: float
     """depth of a plane below all that starts, for a grid to stand on: the seabed where there is one (m)"""
+    middles: tuple[tuple[int, ...], ...]
+    """the bodies of each vehicle in the middle of which a camera looks: its root, with the modules of its chains"""
 
 
 def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
@@ -97,7 +99,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
     several = len(scenario.vehicles) > 1
     index = {name: place for place, name in enumerate(bodies)}
     things: list[Thing] = []
-    roots, sizes, colours = [], [], []
+    roots, sizes, colours, middles = [], [], [], []
     for number, (name, placed) in enumerate(scenario.vehicles.items()):
         vehicle = placed.vehicle
         prefix = f"{name}." if several else ""
@@ -105,9 +107,11 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         colour = colour_of(VEHICLES[number % len(VEHICLES)])
         own = list(_vehicle_things(vehicle, prefix, places, colour))
         things += own
-        roots.append(places[_root(vehicle)])
-        sizes.append(_size(own))
+        roots.append(places[root_body(vehicle)])
+        rows = [[places[each] for each in chain.modules(key)] for key, chain in vehicle.chains.items()]
+        sizes.append(_size(own, rows))
         colours.append(colour)
+        middles.append((roots[-1], *(body for row in rows for body in row if body != roots[-1])))
     water = scenario.water
     surface = "waves" if water.waves is not None else water.surface
     depth = max((placed.begins.position[2] for placed in scenario.vehicles.values()), default=0.0)
@@ -122,6 +126,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         tuple(colours),
         surface,
         floor,
+        tuple(middles),
     )
 
 
@@ -130,19 +135,15 @@ def colour_of(code: str) -> Colour:
     return (int(code[1:3], 16) / 255.0, int(code[3:5], 16) / 255.0, int(code[5:7], 16) / 255.0)
 
 
-def _root(vehicle: Vehicle) -> str:
-    """Return the body that hangs on nothing, else the first that hangs on the world."""
-    hung = {joint.child: joint.parent for joint in vehicle.joints.values()}
-    return next((name for name in vehicle.bodies if hung.get(name, WORLD) == WORLD), next(iter(vehicle.bodies)))
-
-
-def _size(things: list[Thing]) -> float:
-    """Return about how long a vehicle is: its three longest things in a row."""
-    return sum(sorted(float(np.ptp(thing.vertices, axis=0).max()) for thing in things)[-3:]) or UNKNOWN_SIZE
+def _size(things: list[Thing], rows: list[list[int]]) -> float:
+    """Return about how long a vehicle is: its three longest things in a row, or its longest chain."""
+    lengths = [float(np.ptp(thing.vertices, axis=0).max()) for thing in things]
+    chains = [sum(long for long, thing in zip(lengths, things, strict=True) if thing.body in row) for row in rows]
+    return max([sum(sorted(lengths)[-3:]), *chains]) or UNKNOWN_SIZE
 
 
 def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour: Colour) -> Iterator[Thing]:
-    root = index[_root(vehicle)]
+    root = index[root_body(vehicle)]
     pale: Colour = tuple(part + PALE * (1.0 - part) for part in colour)  # type: ignore[assignment]
     foils = {foil.body for foil in vehicle.foils.values()}
     for name, body in vehicle.bodies.items():

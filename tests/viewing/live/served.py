@@ -9,9 +9,13 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
+from narcine.description.load import load_description
+from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.act import Act
 from narcine.viewing.live.guard import Guard, guarded_server, stop_quietly
+from narcine.viewing.live.operating import Operating
 from narcine.viewing.live.page import Page
+from narcine.viewing.live.repeating import Settings
 from narcine.viewing.page import Page as BrowserPage
 
 READY = "!!(window.__viserMutable && window.__viserMutable.nodeRefFromName['/world/bodies/0'])"
@@ -45,6 +49,11 @@ def served(act: Act, chooser=None) -> Iterator[Served]:
         yield page
     finally:
         page.close()
+
+
+def made(name: str, settings: Settings) -> Operating:
+    """Return a run of what settings describe that logs and saves nothing."""
+    return Operating(Simulation(load_description(name, dict(settings))), None, lambda _: [])
 
 
 def opened(browser, address: str) -> BrowserPage:
@@ -87,6 +96,16 @@ def choose(page: BrowserPage, label: str, option: str) -> None:
     wanted = f"[...document.querySelectorAll('[role=option]')].find(o => o.textContent.trim() === {json.dumps(option)})"
     page.wait_until(f"!!{wanted}")
     page.evaluate(f"{wanted}.click()")
+
+
+def type_into(page: BrowserPage, label: str, text: str) -> None:
+    """Put a text in place of what the field of a label holds, as a person does who selects it all and types."""
+    field = (
+        f"[...document.querySelectorAll('label')].find(l => l.textContent === {json.dumps(label)})"
+        ".parentElement.parentElement.parentElement.querySelector('input')"
+    )
+    page.evaluate(f"(() => {{ const field = {field}; field.scrollIntoView(); field.focus(); field.select(); }})()")
+    page.insert(text)
 
 
 def pixels(page: BrowserPage) -> np.ndarray:

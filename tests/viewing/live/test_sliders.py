@@ -48,3 +48,10 @@ def test_inputs_of_several_vehicles_stand_in_groups_of_their_own():
     assert short_name(pair, "pair_1.roll") == "roll"
     assert short_name(ray, "gait.turn") == "turn"
     assert short_name(ray, "tail_root.yaw") == "tail_root.yaw"
+
+
+def test_turn_and_dive_of_a_chain_bend_it_by_a_quarter_from_head_to_tail():
+    inputs = all_inputs(narcine.load("perambulator").scenario)
+    turn, dive = (slider_of(name, inputs[name], 0.0) for name in ("gait.turn", "gait.dive"))
+    assert (turn.lower, turn.upper) == pytest.approx((-90.0 / 8, 90.0 / 8), abs=turn.step)
+    assert (dive.lower, dive.upper) == pytest.approx((-90.0 / 5, 90.0 / 5), abs=dive.step)

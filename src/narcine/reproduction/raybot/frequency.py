@@ -69,8 +69,7 @@ def _swim(run: "xarray.Dataset") -> tuple[float, float, float]:
     if run.attrs["ended"] != FULL_DURATION:
         return nan, nan, nan
     [swim] = summarise(run)
-    ahead = run["velocity"].sel(body=run["root"].values[0], body_axis="forward", time=slice(*swim.window))
-    return float(np.sign(ahead.mean())) * 100.0 * swim.speed, 50.0 * swim.sweep, swim.power
+    return float(np.sign(swim.forward_speed)) * 100.0 * swim.speed, 50.0 * swim.sweep, swim.power
 
 
 def _readings(speed: Array, amplitude: Array, power: Array) -> Readings:

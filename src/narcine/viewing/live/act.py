@@ -30,6 +30,8 @@ class Act(Protocol):
     simulation: Simulation
     began_anew: bool
     """set when time went back, for whoever keeps a history"""
+    goes_on: bool
+    """whether it began where the act before it was, so that trails go on"""
 
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add what steers it to the panel."""

@@ -19,6 +19,8 @@ WINDOW = 20.0
 POINTS = 500
 MOST_JOINTS = 8
 HEIGHT = 150
+PADDING = (8, 24, 0, 0)
+"""Room above, right, below and left, so that the topmost number is not cut (pixels)."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class Curves:
                 "y": viser.uplot.Scale(auto=True, dir=-1 if panel.downwards else 1),
             },
             height=HEIGHT,
+            padding=PADDING,
         )
 
     def forget(self) -> None:

@@ -22,6 +22,7 @@ class Following:
         _check_names(self._described, self.simulation.model)
         self.follower = follower
         self.began_anew = False
+        self.goes_on = False
         self._refused: object = None
         self._refusal = ""
         self._observer = Observer(self.simulation.model)

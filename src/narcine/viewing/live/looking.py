@@ -24,7 +24,7 @@ def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
         trail.on_update(lambda _: stage.switch(show_trail=trail.value))
         axes = gui.add_checkbox("axes", initial_value=False, hint="forward red, starboard green, down blue")
         axes.on_update(lambda _: stage.show_axes(axes.value))
-        velocity = gui.add_checkbox("velocity", initial_value=False, hint="the way of one second")
+        velocity = gui.add_checkbox("velocity", initial_value=stage.show_velocity, hint="the way of one second")
         velocity.on_update(lambda _: stage.switch(show_velocity=velocity.value))
         for kind, label in (("grid", "grid"), ("surface", "water surface"), ("seabed", "seabed")):
             if kind == "grid" or kind in kinds:

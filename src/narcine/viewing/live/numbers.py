@@ -1,20 +1,51 @@
 """The numbers of each vehicle now, as a small table."""
 
+from collections import deque
+
 import numpy as np
 
+from narcine.recording.trajectory import Array
 from narcine.viewing.moment import Moment
 
+LATELY = 5.0
+"""Time (s) over which the speed made good is taken."""
 
-def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, status: str, has_surface: bool) -> str:
+
+class Progress:
+    """Where vehicles were lately: the way that they made good, without the swaying of their beats."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, Array]] = deque()
+
+    def note(self, moment: Moment) -> None:
+        """Take a moment over and let go of what is too long ago."""
+        if self._seen and moment.time < self._seen[-1][0]:
+            self._seen.clear()
+        self._seen.append((moment.time, moment.place.copy()))
+        while len(self._seen) > 2 and moment.time - self._seen[1][0] >= LATELY:
+            self._seen.popleft()
+
+    @property
+    def made_good(self) -> Array:
+        """The way of each vehicle from where it was, over the time since (vehicle, 3)."""
+        (before, there), (now, here) = self._seen[0], self._seen[-1]
+        return (here - there) / max(now - before, 1e-9)
+
+
+def numbers_table(
+    vehicles: tuple[str, ...], moment: Moment, progress: Progress, power: float, status: str, has_surface: bool
+) -> str:
     """Return a table of what vehicles do, in Markdown."""
     rows = (
-        ("speed (m/s)", moment.speed, "{:.3f}"),
-        ("north (m)", moment.place[:, 0], "{:.2f}"),
-        ("east (m)", moment.place[:, 1], "{:.2f}"),
-        ("depth (m)", moment.place[:, 2], "{:.2f}"),
-        ("heading (deg)", np.degrees(moment.heading), "{:.1f}"),
-        ("roll (deg)", np.degrees(moment.roll), "{:.1f}"),
-        ("pitch (deg)", np.degrees(moment.pitch), "{:.1f}"),
+        ("speed (m/s)", moment.speed, "{:z.3f}"),
+        (f"over {LATELY:g} s (m/s)", np.linalg.norm(progress.made_good, axis=1), "{:z.3f}"),
+        ("course (deg)", np.degrees(np.arctan2(progress.made_good[:, 1], progress.made_good[:, 0])), "{:z.0f}"),
+        ("north (m)", moment.place[:, 0], "{:z.2f}"),
+        ("east (m)", moment.place[:, 1], "{:z.2f}"),
+        ("depth (m)", moment.place[:, 2], "{:z.2f}"),
+        ("heading (deg)", np.degrees(moment.heading), "{:z.1f}"),
+        ("roll (deg)", np.degrees(moment.roll), "{:z.1f}"),
+        ("pitch (deg)", np.degrees(moment.pitch), "{:z.1f}"),
     )
     lines = [
         f"**{moment.time:.2f} s**, {status}",
@@ -23,7 +54,7 @@ def numbers_table(vehicles: tuple[str, ...], moment: Moment, power: float, statu
         "| --- |" + " --- |" * len(vehicles),
     ]
     lines += [
-        f"| {label} | " + " | ".join(pattern.format(value + 0.0) for value in values) + " |"
+        f"| {label} | " + " | ".join(pattern.format(value) for value in values) + " |"
         for label, values, pattern in rows
     ]
     if not has_surface and bool(np.any(moment.place[:, 2] < 0.0)):

@@ -15,10 +15,12 @@ from narcine.spatial.vectors import Array
 from narcine.viewing.live.act import SPEEDS
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
+from narcine.viewing.live.steering import Steering, can_be_steered
 from narcine.viewing.moment import Moment, Observer
 
 OPEN_GROUPS = ("gait", "thrusters", "holds", "fins", "propellers")
 """Groups of sliders that stand open from the start."""
+STEPS = "one step: pause and take one; reset: begin again, sliders stay where they are"
 
 
 class Operating:
@@ -36,13 +38,21 @@ class Operating:
         self._waits = not paused
         self._save = save
         self._observer = Observer(simulation.model)
+        self._observer.see(*self.live.sample)  # compiles, the first time ever, so that nobody looks at an empty page
         self._seen: Sample | None = None
         self._sliders: list[tuple[int, viser.GuiSliderHandle[float], Slider]] = []
         self._commanded = self.live.sample[2]
         self._touched: dict[int, float] = {}
         self._saving = threading.Lock()
+        self._steerings = {
+            name: Steering(self.live, number)
+            for number, name in enumerate(simulation.scenario.vehicles)
+            if can_be_steered(simulation, number)
+        }
         self.began_anew = False
         """set by a reset, for whoever keeps a history"""
+        self.goes_on = False
+        """whether it began where the act before it was"""
 
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add what steers the run."""
@@ -50,12 +60,18 @@ class Operating:
         with gui.add_folder("run"):
             self._pause = gui.add_button("Go on" if self.live.paused else "Pause", icon=viser.Icon.PLAYER_PAUSE)
             self._pause.on_click(lambda _: self._toggle())
-            gui.add_button("One step", hint="pause and take one step").on_click(lambda _: self._one_step())
-            gui.add_button("Reset", hint="begin again, sliders stay where they are").on_click(lambda _: self._reset())
-            speed = gui.add_dropdown("speed", SPEEDS, initial_value="1", hint="simulated over real time")
+            gui.add_command("pause or go on", hotkey="P").on_trigger(lambda _: self._toggle())
+            steps = gui.add_button_group("time", ("One step", "Reset"), hint=STEPS)
+            steps.on_click(lambda _: self._one_step() if steps.value == "One step" else self._reset())
+            speed = gui.add_dropdown(
+                "speed", SPEEDS, initial_value=f"{self.live.speed:g}", hint="simulated over real time"
+            )
             speed.on_update(lambda _: setattr(self.live, "speed", float(speed.value)))
             save = gui.add_button("Save run and report", icon=viser.Icon.DOWNLOAD, color="blue")
             save.on_click(lambda event: self._on_save(event, save))
+        several = len(self._steerings) > 1
+        for name, steering in self._steerings.items():
+            steering.add_controls(server, f"{name}: steer" if several else "steer")
         for group, specs in groups_of(self.simulation).items():
             with gui.add_folder(group, expand_by_default=group.rpartition(": ")[2] in OPEN_GROUPS):
                 for name, spec in specs.items():
@@ -135,6 +151,8 @@ class Operating:
 
     def moment(self) -> Moment | None:
         """Return the newest moment of the run."""
+        for steering in self._steerings.values():
+            steering.show_when_known()
         sample = self.live.sample
         if sample is self._seen or (self._seen is not None and _same(sample, self._seen)):
             return None

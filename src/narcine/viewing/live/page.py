@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
+import numpy as np
 import viser
 
 from narcine.description.problems import DescriptionError
@@ -14,8 +15,9 @@ from narcine.viewing.live.act import Act
 from narcine.viewing.live.choosing import Chooser, tell_failure
 from narcine.viewing.live.curves import Curves
 from narcine.viewing.live.looking import add_looking
-from narcine.viewing.live.numbers import numbers_table
+from narcine.viewing.live.numbers import Progress, numbers_table
 from narcine.viewing.live.stage import Stage
+from narcine.viewing.live.views import Paths
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import scene_of
 from narcine.viewing.sea import sea_of
@@ -58,23 +60,33 @@ class Page:
         self._stale = False
         self._latest = None
         self._power = 0.0
+        self._progress = Progress()
         scenario = act.simulation.scenario
+        before: Stage | None = getattr(self, "stage", None)
         self.stage = Stage(self.server, scene_of(scenario, names), model, sea_of(scenario))
-        history = act.history()
+        if before is not None:
+            self.stage.look_like(before, trails=act.goes_on)
+        self._history = history = act.history()
         if history is not None:
             self.stage.show_ways(history.places)
         self._numbers = gui.add_markdown("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
         act.add_controls(self.server)
+        if self._choose is not None:
+            self._choose.add_form(self.server, self)
         add_looking(self.server, self.stage, scenario.water.gravity * sum(vehicle.mass for vehicle in model.vehicles))
         beside = gui.add_panel()
         with beside.add_tab("curves", viser.Icon.CHART_LINE):
             self.curves = Curves(self.server, act.simulation, history)
+        below = gui.add_panel()
+        with below.add_tab("path", viser.Icon.ROUTE):
+            self.paths = Paths(self.server, self.stage.scene.sizes, self.stage.scene.surface != "none")
         gui.main_panel.dock_right()
         gui.main_panel.set_width(PANEL_WIDTH)
         beside.dock_left()
         beside.set_width(CURVES_WIDTH)
+        below.dock_below(beside)
 
     def want(self, make: Callable[[], Act]) -> None:
         """Ask for another act; it is taken up between two frames."""
@@ -105,6 +117,7 @@ class Page:
         if moment is not None:
             self._latest = moment
             self._power += POWER_SHARE * (moment.power - self._power)
+            self._progress.note(moment)
             self.curves.note(moment)
             self._stale = True
             self.stage.is_behind = True
@@ -114,21 +127,34 @@ class Page:
             self.stage.show(self._latest, everything=True)
         if slow and self._latest is not None:
             self._tell(self._latest)
+            if self._choose is not None:
+                self._choose.refresh()
             if watched and self._stale:
                 self.curves.draw(self._latest.time)
+                self._draw_paths(self._latest)
                 self._stale = False
         self.frames += 1
+
+    def _draw_paths(self, moment: Moment) -> None:
+        if self._history is None:
+            ways = self.stage.ways(moment)
+            self.paths.draw(ways, [len(way) for way in ways])
+        else:
+            ways = list(self._history.places.transpose(1, 0, 2))
+            done = max(int(np.searchsorted(self._history.times, moment.time, side="right")), 1)
+            self.paths.draw(ways, [done] * len(ways))
 
     def _tell(self, moment: Moment) -> None:
         scene = self.stage.scene
         self._numbers.content = numbers_table(
-            scene.vehicles, moment, self._power, self.act.status(), scene.surface != "none"
+            scene.vehicles, moment, self._progress, self._power, self.act.status(), scene.surface != "none"
         )
 
     def _begin_anew(self) -> None:
         if self.act.began_anew:
             self.act.began_anew = False
             self._power = 0.0
+            self._progress = Progress()
             self.stage.forget_trails()
             self.curves.forget()
 

@@ -44,6 +44,7 @@ class Playback:
         self._slider: viser.GuiSliderHandle[float] | None = None
         self._play: viser.GuiButtonHandle | None = None
         self.began_anew = False
+        self.goes_on = False
 
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add the slider of time and what plays."""

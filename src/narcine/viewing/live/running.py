@@ -63,6 +63,16 @@ class Live:
         self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
         self._thread.start()
 
+    @property
+    def is_under_way(self) -> bool:
+        """Whether it goes on by itself now."""
+        return not (self.paused or self.failure or self._stopping.is_set())
+
+    @property
+    def by_hand(self) -> dict[str, float]:
+        """What was commanded since it was made (SI), by input."""
+        return dict(self._by_hand)
+
     def _begin(self) -> Stepper:
         run = self.simulation.start()
         run.command.update(self._by_hand)
@@ -92,6 +102,15 @@ class Live:
             self._single += 0 if self.failure else count
 
         self._wishes.put(wish)
+
+    def halt(self) -> Array:
+        """Pause between two steps, and return the state."""
+
+        def wish() -> Array:
+            self.paused = True
+            return self._run.state.copy()
+
+        return self.ask(wish).result()
 
     def reset(self) -> None:
         """Begin again; what was commanded by hand stays so, what the scenario schedules begins anew."""

@@ -1,7 +1,7 @@
 """Sliders: between which values an operator may move each input, in the units that people use."""
 
 from dataclasses import dataclass
-from math import degrees, isfinite, log10, pi
+from math import degrees, floor, isfinite, log10, pi
 
 from narcine.description.inputs import InputSpec
 
@@ -29,7 +29,7 @@ WIDEST: dict[str, float] = {
     "ratio": 2.0,
 }
 """How far, in shown units, a slider goes whose input has no limit, unless it stands further out already."""
-WHOLE_TURNS = ("lag",)
+WHOLE_TURNS = ("lag", "heading")
 """Last words of the names of angles that go all the way round."""
 POSITIVE = ("frequency", "amplitude")
 DIGITS = 9
@@ -50,6 +50,7 @@ class Slider:
     upper: float
     step: float
     value: float
+    """to a tenth of a step: what a hand has not moved stays as it is"""
     factor: float
     """what an SI value is multiplied by"""
 
@@ -58,14 +59,16 @@ def slider_of(name: str, spec: InputSpec, value: float) -> Slider:
     """Return the slider of an input that now has some value."""
     unit, factor = SHOWN_UNITS[spec.dimension]
     last = name.rpartition(".")[2]
-    widest = 180.0 if last in WHOLE_TURNS else max(WIDEST[spec.dimension], 1.5 * abs(value * factor))
+    usual = min(WIDEST[spec.dimension], spec.usual * factor)
+    widest = 180.0 if last in WHOLE_TURNS else max(usual, 1.5 * abs(value * factor))
     if last in POSITIVE and spec.dimension != "ratio":
         widest = max(2.5 * abs(spec.default * factor), 1.5 * abs(value * factor)) or widest
     lower = spec.lower * factor if isfinite(spec.lower) else (0.0 if last in POSITIVE else -widest)
     upper = spec.upper * factor if isfinite(spec.upper) else widest
     lower, upper = min(lower, value * factor), max(upper, value * factor)
     step = 10.0 ** round(log10(max(upper - lower, 1e-6) / FINEST) - 0.3)
-    low, high, at = (round(each, DIGITS) for each in (_on(lower, step, -1), _on(upper, step, 1), value * factor))
+    low, high = (round(each, DIGITS) for each in (_on(lower, step, -1), _on(upper, step, 1)))
+    at = round(value * factor, max(0, 1 - floor(log10(step))))
     return Slider(name, unit, low, high, round(step, DIGITS), at, factor)
 
 

@@ -18,9 +18,9 @@ from narcine.viewing.sea import elevation
 
 Camera = Literal["free", "follow", "top", "side"]
 CAMERAS: tuple[Camera, ...] = ("follow", "free", "top", "side")
-TRAIL_POINTS = 1500
-TRAIL_SPACING = 0.04
-"""Distance between points of a trail, over the vehicle's length."""
+TRAIL_POINTS = 3000
+TRAIL_SPACING = 0.02
+"""Distance between points of a trail, over the vehicle's length: a head that sways shows it."""
 TRAIL_EVERY, ARROWS_EVERY, SEA_EVERY = 10, 2, 4
 """Frames from one drawing to the next of what is costly to send."""
 SKY, DEEP = np.array([214, 234, 244]), np.array([96, 150, 182])
@@ -40,6 +40,8 @@ GRID_LIFT = 0.02
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
 VELOCITY: Colour = (0.06, 0.47, 0.24)
+SURFACE: Colour = (0.08, 0.38, 0.60)
+"""Of the water's surface, dark because viser's lights are bright: what floats in it must not be bleached by it."""
 
 
 class Stage:
@@ -104,13 +106,14 @@ class Stage:
             hinge = self.server.scene.add_frame(f"/world/{above}", show_axes=False, position=thing.turn.at)
             self._turns.append((hinge, self._actuators.index(thing.turn.angle), np.array(thing.turn.axis)))
             vertices = vertices - np.array(thing.turn.at, np.float32)
+        has_two_sides = thing.kind == "surface" and not len(self._sea)
         return self.server.scene.add_mesh_simple(
             f"/world/{above}/{thing.name.replace('/', '_')}",
             vertices,
             thing.faces,
-            color=thing.colour,
+            color=SURFACE if thing.kind == "surface" else thing.colour,
             opacity=thing.opacity if thing.opacity < 1.0 else None,
-            side="double" if thing.opacity < 1.0 else "front",
+            side="double" if thing.opacity < 1.0 and not has_two_sides else "front",
             cast_shadow=thing.kind not in ("surface", "seabed"),
             receive_shadow=thing.kind not in ("surface",),
         )
@@ -186,6 +189,16 @@ class Stage:
         self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
         self._whole_ways = True
 
+    def look_like(self, other: "Stage", trails: bool) -> None:
+        """Look from where another stage was looked at, and at as much; go on with its trails if they lead here."""
+        self.camera, self.show_trail, self.show_velocity = other.camera, other.show_trail, other.show_velocity
+        if trails:
+            self._trails = other._trails
+
+    def ways(self, moment: Moment) -> list[Array]:
+        """Return the way of each vehicle so far (point, 3), up to a moment."""
+        return [np.array([*trail, place]) for trail, place in zip(self._trails, moment.place, strict=True)]
+
     def switch(self, **values: Any) -> None:
         """Set what is shown: `show_trail`, `show_velocity`, `followed`, `force_scale`."""
         for name, value in values.items():
@@ -203,7 +216,7 @@ class Stage:
         self.is_behind = not all(due)
         with self.server.atomic():
             if self.camera != "free":
-                target = moment.position[self.scene.roots[self.followed]]
+                target = moment.position[list(self.scene.middles[self.followed])].mean(axis=0)
                 self._world.position = tuple((-NORTH_WEST_UP * target).tolist())
             for handle, position, attitude in zip(
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True

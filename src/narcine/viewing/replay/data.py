@@ -161,4 +161,5 @@ def _bare_scene(run: "xarray.Dataset") -> Scene:
     roots = tuple(bodies.index(str(name)) for name in run["root"].values)
     sizes = (UNKNOWN_SIZE,) * len(vehicles)
     colours = tuple(colour_of(VEHICLES[number % len(VEHICLES)]) for number in range(len(vehicles)))
-    return Scene((), bodies, vehicles, roots, sizes, colours, run.attrs.get("surface", "none"), 0.0)
+    middles = tuple((root,) for root in roots)
+    return Scene((), bodies, vehicles, roots, sizes, colours, run.attrs.get("surface", "none"), 0.0, middles)

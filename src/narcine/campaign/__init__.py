@@ -1,0 +1,1 @@
+"""Many runs that answer one question: maps of how a vehicle swims over some of its numbers."""
