@@ -4,7 +4,7 @@
 
 q is the depth of a body's origin or one of its Euler angles Rz(heading) Ry(pitch) Rx(roll), q_dot its rate: commands
 are held, so that -q_dot is the rate of e, and a changed command gives no kick. Errors of angles are wrapped to
-(-pi, pi]. Of several bodies, as of a chain, errors and rates are averaged. `offset` is what the sensor reads too much.
+(-pi, pi]. Of several bodies, as of a chain, means are taken. `offset` is what the sensor reads too much.
 y, the integral's own part of the output, stands still while the output is at its limit and e would take it further
 (clamping; Astrom and Hagglund 1995, section 3.5); whether it does is decided on real parts, so that a complex step
 passes through the branch that the run takes.
@@ -146,15 +146,27 @@ def held_value(held: int, link: int, w: Work, work: Array) -> tuple[Any, Any]:
 def hold_error(
     p: Array, layout: Integers, holds: Holds, i: int, command: Array, w: Work, work: Array
 ) -> tuple[Any, Any]:
-    """Return by how much what is held must grow, and its rate, as the mean of all bodies of the hold."""
+    """Return by how much what is held must grow, and its rate, as the mean of all bodies of the hold.
+
+    Errors of angles are averaged about the direction of their sum, wrapped: no body jumps while another does not.
+    """
     held = layout[u(holds.held + i)]
     bodies = held_body_columns(*table_start(layout, Table.HELD_BODIES))
     first, count = layout[u(holds.first_body + i)], layout[u(holds.bodies + i)]
     wanted = command[u(layout[u(holds.command + i)])] - p[u(holds.offset + i)]
-    error, rate = 0.0 * work[u(w.place)], 0.0 * work[u(w.place)]
+    zero = 0.0 * work[u(w.place)]
+    middle = zero
+    if held != Held.DEPTH:
+        sine, cosine = zero, zero
+        for k in range(first, first + count):
+            value, _ = held_value(held, layout[u(bodies.link + k)], w, work)
+            sine += sin(wanted - value)
+            cosine += cos(wanted - value)
+        middle = atan2(sine, cosine)
+    error, rate = middle, zero
     for k in range(first, first + count):
         value, growth = held_value(held, layout[u(bodies.link + k)], w, work)
-        missing = wanted - value
+        missing = wanted - value - middle
         if held != Held.DEPTH:
             missing = atan2(sin(missing), cos(missing))
         error += missing / count

@@ -15,6 +15,9 @@ class PrescribedDrive(Record):
     type: Literal["prescribed"]
     command: Coordinate = 0.0
     response: Time = Field(0.5, description="time in which a changed command is 90 % reached")
+    rate: Annotated[float, Quantity("coordinate rate", above=0.0)] | None = Field(
+        None, description="that its gait may ask for at most; unlimited when not given"
+    )
 
 
 class PositionLoop(Record):

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import pairwise
-from math import degrees, inf, isfinite
+from math import degrees, inf, isfinite, pi
 from typing import Any
 
 from narcine.description.drive import Drive
@@ -174,7 +174,7 @@ def check_defaults(vehicle: Vehicle, inputs: dict[str, InputSpec]) -> Iterator[F
 def check_travel(
     path: Path, settings: RunSettings, vehicle: Vehicle, owner: Path = (), prefix: str = ""
 ) -> Iterator[Finding]:
-    """Yield prescribed joints that gait and commands (at `path`) would take beyond the joint's limits.
+    """Yield prescribed joints that gait and commands (at `path`) would take beyond their limits of travel and rate.
 
     Of several that go equally far for the same reason, the first is told.
     `owner` is the path of the vehicle, `prefix` what stands before the names of its inputs.
@@ -193,12 +193,20 @@ def check_travel(
     beats = max(map(abs, extremes("gait.amplitude", gait.amplitude)))
     turns = extremes("gait.turn", gait.turn)
     dives = extremes("gait.dive", gait.dive)
+    fastest = 2.0 * pi * max(extremes("gait.frequency", gait.frequency))
     weights = {**dict.fromkeys(gait.diving, (0.0, 0.0)), **gait.weights}
     said: set[tuple[Path, float]] = set()
     for name, (stroke, mean) in weights.items():
         drive = vehicle.drives[name]
         if drive.type != "prescribed":
             continue
+        cause = "amplitude" if stroke else "dive" if name in gait.diving else "turn"
+        where = path if _commanded(settings, prefix, name) else (*owner, "gait", cause)
+        harmonic = gait.drives[name].harmonic if gait.type == "harmonic" else 1.0
+        asked = abs(stroke * harmonic) * beats * fastest
+        if drive.rate is not None and asked > drive.rate * (1.0 + ROUNDING) and (where, asked) not in said:
+            yield where, f"moves the prescribed joint {name!r} at up to {asked:.3g} rad/s; allowed: {drive.rate:.3g}"
+            said.add((where, asked))
         lower, upper = joint_limits(vehicle.joints, name)
         if upper == inf:
             continue
@@ -210,15 +218,17 @@ def check_travel(
             held[1] + means[-1] + dips[-1] + abs(stroke) * beats,
         )
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
-        causes = ("gait.amplitude", "gait.turn", "gait.dive", name)
-        commanded = any(prefix + each in settings.commands for each in causes)
-        cause = "amplitude" if stroke else "dive" if name in gait.diving else "turn"
-        where = path if commanded else (*owner, "gait", cause)
         dimension = drive_dimension(vehicle, name)
         found = list(_within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper)))
         if found and (where, furthest) not in said:  # a chain has many alike
             yield from found
         said.add((where, furthest))
+
+
+def _commanded(settings: RunSettings, prefix: str, name: str) -> bool:
+    """Say whether commands set some of what a gait asks of a drive."""
+    causes = ("gait.amplitude", "gait.frequency", "gait.turn", "gait.dive", name)
+    return any(prefix + each in settings.commands for each in causes)
 
 
 def check_start(path: Path, start: Start, vehicle: Vehicle) -> Iterator[Finding]:

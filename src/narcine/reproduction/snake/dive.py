@@ -99,7 +99,7 @@ def judge(readings: Readings) -> Verdict:
         f"as printed {depth:.0f} mm at {AT:g} s, {steadily}, at {readings[f'{PRINTED} mean speed']:.0f} mm/s "
         f"(published {PUBLISHED_SPEED:.0f}); by strips {readings[f'{STRIP} at']:.0f} mm, the deepest "
         f"{readings[f'{STRIP} deepest']:.0f} mm; as printed and never released it goes "
-        f"{readings[f'{LITERAL} deepest']:.0f} mm deep and comes up again, to {readings[f'{LITERAL} at']:.0f} mm"
+        f"{readings[f'{LITERAL} deepest']:.0f} mm deep and comes up, to {readings[f'{LITERAL} at']:.0f} mm by then"
     )
     return Verdict(BAND[0] <= depth <= BAND[1] and rise <= RISE, note)
 

@@ -76,6 +76,7 @@ def _figure(ways: dict[str, tuple[Array, Array]]) -> "Figure":
         depth.plot(time, way[:, 2], color=COLOURS[number], linewidth=1.3)
     depth.axhline(DEPTH, color=COLOURS[3], linewidth=1.0, linestyle="--")
     above.set(xlabel="north (m)", ylabel="east (m)", aspect="equal")
+    above.invert_yaxis()
     above.legend(fontsize=9)
     depth.set(xlabel="time (s)", ylabel="depth (m)")
     depth.invert_yaxis()

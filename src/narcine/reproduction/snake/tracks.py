@@ -26,7 +26,7 @@ LEAST_HALF = 25.0
 """Half of the least depth (mm) that is drawn."""
 PUBLISHED_SPEED = 250.0
 """mm/s, about (Li et al. 2015, section 4.2)."""
-VIEWS = {"from above": (0, 1), "from the side": (0, 2), "from ahead": (1, 2)}
+VIEWS = {"from above": (0, 1), "from the side": (0, 2), "from behind": (1, 2)}
 AXES = ("north (m)", "east (m)", "depth (m)")
 
 
@@ -56,16 +56,16 @@ def track_readings(name: str, track: Track) -> Readings:
         f"{name} way": track.way[::EVERY],
         f"{name} beats": track.beat_time[::EVERY],
         f"{name} speed": 1e3 * track.speed[::EVERY],
-        f"{name} depth": 1e3 * track.depth[::EVERY],
+        f"{name} depth": 1e3 * (track.depth[::EVERY] - track.way[0, 2]),
     }
 
 
 def draw_views(readings: Readings, labels: Mapping[str, str]) -> "Figure":
-    """Draw the head's path from above, from the side and from ahead."""
+    """Draw the head's path from above, from the side and from behind."""
     from matplotlib.figure import Figure
 
     figure = Figure((8.0, 6.4), layout="constrained")
-    panels = figure.subplot_mosaic([["from above", "from above"], ["from the side", "from ahead"]])
+    panels = figure.subplot_mosaic([["from above", "from above"], ["from the side", "from behind"]])
     for view, (across, up) in VIEWS.items():
         axes = panels[view]
         for number, (name, label) in enumerate(labels.items()):
@@ -76,6 +76,7 @@ def draw_views(readings: Readings, labels: Mapping[str, str]) -> "Figure":
             _surface(axes)
         if view == "from above":
             axes.set_aspect("equal")
+            axes.invert_yaxis()
     panels["from above"].legend(fontsize=9)
     return figure
 
@@ -88,7 +89,7 @@ def _surface(axes: "Axes") -> None:
 def draw_time(
     readings: Readings, labels: Mapping[str, str], marks: Mapping[float, tuple[float, str]] | None = None
 ) -> "Figure":
-    """Draw speed and depth of the head over time; `marks` are published depths (mm) by time (s)."""
+    """Draw speed and depth gained of the head over time; `marks` are published depths (mm) by time (s)."""
     from matplotlib.figure import Figure
 
     figure = Figure((8.0, 5.0), layout="constrained")
@@ -108,5 +109,5 @@ def draw_time(
     speed.legend(fontsize=9)
     low, high = depth.get_ylim()
     middle, half = 0.5 * (low + high), max(0.5 * (high - low), LEAST_HALF)
-    depth.set(ylabel="depth of the head (mm)", xlabel="time (s)", ylim=(middle + half, middle - half))
+    depth.set(ylabel="depth gained by the head (mm)", xlabel="time (s)", ylim=(middle + half, middle - half))
     return figure
