@@ -26,7 +26,8 @@ CASES = {
     "half a module": (("count: 4", "count: ^2.5"), "chains.spine.count = 2.5: must be a whole number"),
     "unknown key": (
         ("count: 4", "count: 4\n    ^axis: down"),
-        "chains.spine.axis: unknown key; allowed: count, module, axes, joint, drive, body, at; did you mean 'axes'?",
+        "chains.spine.axis: unknown key; allowed: count, module, outline, axes, joint, drive, body, at; did you mean "
+        "'axes'?",
     ),
     "unknown body": (
         ("count: 4", "count: 4\n    body: ^hull"),

@@ -33,9 +33,9 @@ def bent(t):
 
 
 def ramp(s):
-    """Return a smooth step by its defining property: rate 30 s^2 (1 - s)^2, integrated exactly."""
+    """Return a smooth step by its defining property: rate 140 s^3 (1 - s)^3, integrated exactly."""
     s = np.clip(s, 0.0, 1.0)
-    rate = np.polynomial.Polynomial([0, 0, 30, -60, 30])
+    rate = 140.0 * np.polynomial.Polynomial([0, 1, -1]) ** 3
     return rate.integ()(s)
 
 
@@ -254,7 +254,7 @@ def test_the_depth_of_a_dive_has_derivatives_by_its_times(path):
     assert exact == pytest.approx(difference, rel=1e-4)
 
 
-@pytest.mark.xfail(strict=True, reason="the third derivative of ramps jumps at both ends: on a step it counts one side")
 def test_a_derivative_by_a_start_that_is_a_whole_number_of_steps_counts_both_sides():
+    """Jerk is continuous: what a step that ends where a bend begins leaves out is of second order, 0.1 % at 10 ms."""
     exact, difference = slopes([0.4, 0.9, 1.1], "gait.starts.2", 1.1)
     assert exact == pytest.approx(difference, rel=0.01)

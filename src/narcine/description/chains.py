@@ -5,6 +5,7 @@ the chain.
 """
 
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
@@ -192,8 +193,8 @@ def _lengths(tree: Tree, prefix: Path, name: str, chain: Chain) -> dict[str, flo
     return lengths
 
 
-def _length(body: Block) -> float:
-    fore, aft = _ends(body)
+def _length(body: Any) -> float:
+    fore, aft = _ends(body if isinstance(body, dict) else {})
     return fore[0] - aft[0]
 
 
