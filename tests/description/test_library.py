@@ -125,7 +125,7 @@ def test_a_new_snake_swims_whatever_its_number_of_modules(modules):
     assert description.unsourced() == []
     assert len(vehicle.bodies) == modules
     run = narcine.Simulation(description).start()
-    run.step(800)
+    run.step(1600)
     assert run.state[run.model.state_names.index("spine_1.north")] > 0.5
     for name in vehicle.gaits:
         narcine.Simulation({**description.plain, "gait": name}).start().step(10)

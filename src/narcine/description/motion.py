@@ -202,7 +202,7 @@ def check_travel(
             continue
         cause = "amplitude" if stroke else "dive" if name in gait.diving else "turn"
         where = path if _commanded(settings, prefix, name) else (*owner, "gait", cause)
-        harmonic = gait.drives[name].harmonic if gait.type == "harmonic" else 1.0
+        harmonic = gait.drives[name].harmonic if gait.type == "harmonic" and name in gait.drives else 1.0
         asked = abs(stroke * harmonic) * beats * fastest
         if drive.rate is not None and asked > drive.rate * (1.0 + ROUNDING) and (where, asked) not in said:
             yield where, f"moves the prescribed joint {name!r} at up to {asked:.3g} rad/s; allowed: {drive.rate:.3g}"

@@ -19,6 +19,7 @@ def json_schema(kind: str) -> dict[str, Any]:
     vehicle["properties"]["gait"]["anyOf"].append({"type": "string"})
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     vehicle["anyOf"].append({"required": ["name", "chains"]})
+    schema["$defs"]["Point"]["anyOf"].append({"required": ["chain"]})
     if kind == "vehicle":
         _let_changes_be(schema)
     if kind == "scenario":
