@@ -112,5 +112,7 @@ def test_the_way_made_good_leaves_the_swaying_out():
     progress = Progress()
     for time in np.arange(0.0, 12.0, 0.05):
         place = np.array([[0.25 * time, 0.4 * np.sin(4.0 * np.pi * time), 0.0]])
-        progress.note(type(still)(**{**vars(still), "time": float(time), "place": place}))
-    assert progress.made_good[0] == pytest.approx([0.25, 0.0, 0.0], abs=0.4 * 4.0 * np.pi * 0.05 / LATELY)
+        moment = type(still)(**{**vars(still), "time": float(time), "place": place})
+        progress.note(moment)
+    assert np.all(Progress().made_good(moment) == 0.0), "after a reset nothing has been made good"
+    assert progress.made_good(moment)[0] == pytest.approx([0.25, 0.0, 0.0], abs=0.4 * 4.0 * np.pi * 0.05 / LATELY)

@@ -25,21 +25,21 @@ class Progress:
         while len(self._seen) > 2 and moment.time - self._seen[1][0] >= LATELY:
             self._seen.popleft()
 
-    @property
-    def made_good(self) -> Array:
-        """The way of each vehicle from where it was, over the time since (vehicle, 3)."""
-        (before, there), (now, here) = self._seen[0], self._seen[-1]
-        return (here - there) / max(now - before, 1e-9)
+    def made_good(self, moment: Moment) -> Array:
+        """Return the way of each vehicle from where it was, over the time since (vehicle, 3); none after a reset."""
+        before, there = self._seen[0] if self._seen else (moment.time, moment.place)
+        return np.asarray((moment.place - there) / max(moment.time - before, 1e-9))
 
 
 def numbers_table(
     vehicles: tuple[str, ...], moment: Moment, progress: Progress, power: float, status: str, has_surface: bool
 ) -> str:
     """Return a table of what vehicles do, in Markdown."""
+    made_good = progress.made_good(moment)
     rows = (
         ("speed (m/s)", moment.speed, "{:z.3f}"),
-        (f"over {LATELY:g} s (m/s)", np.linalg.norm(progress.made_good, axis=1), "{:z.3f}"),
-        ("course (deg)", np.degrees(np.arctan2(progress.made_good[:, 1], progress.made_good[:, 0])), "{:z.0f}"),
+        (f"over {LATELY:g} s (m/s)", np.linalg.norm(made_good, axis=1), "{:z.3f}"),
+        ("course (deg)", np.degrees(np.arctan2(made_good[:, 1], made_good[:, 0])), "{:z.0f}"),
         ("north (m)", moment.place[:, 0], "{:z.2f}"),
         ("east (m)", moment.place[:, 1], "{:z.2f}"),
         ("depth (m)", moment.place[:, 2], "{:z.2f}"),
