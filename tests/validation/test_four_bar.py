@@ -43,6 +43,7 @@ def test_it_swings_as_its_one_equation_of_motion(formulation, tolerance, closure
     assert np.abs(expected[-1] - expected[0]).max() > 0.5
 
 
+@pytest.mark.slow
 def test_impulses_let_it_swing_so_with_the_first_order():
     errors = []
     for step in (0.004, 0.002, 0.001):

@@ -39,6 +39,7 @@ def ours(shape, volume, depth, frequency):
     return ((crest - middle) + 1j * (quarter - middle)) / volume
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("period", [2.5, 4.0])
 def test_a_sphere_under_long_waves(period):
     """Radius 0.1 m, 1 m deep: the surface and the wave's curvature count with (a / z)^3 / 2 and (k a)^2, under 1 %.

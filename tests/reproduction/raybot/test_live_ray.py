@@ -6,6 +6,7 @@ import pytest
 import narcine
 from narcine.reproduction.raybot import live_ray
 
+pytestmark = pytest.mark.slow
 SETTINGS = {path.replace(".", "__"): value for path, value in live_ray.LIVE_SWIMMING.settings.items()}
 
 
@@ -36,7 +37,6 @@ def test_beating_too_slowly_it_sinks(readings):
     assert not level[0]
 
 
-@pytest.mark.slow
 def test_its_speed_does_not_hang_on_the_step():
     """Halving the step changes speed by under 0.5 %, as a run's settings promise."""
     speeds = []

@@ -7,6 +7,7 @@ import narcine
 from narcine.reproduction.raybot import manoeuvres
 from narcine.reproduction.raybot.manoeuvres import INPUTS, MANOEUVRES, SEQUENCE, commanded
 
+pytestmark = pytest.mark.slow
 MIRROR = np.array([1.0, -1.0, 1.0])
 
 
