@@ -4,10 +4,11 @@ import jsonschema
 import numpy as np
 import pytest
 
+import narcine
 from narcine.description.load import describe_plain, describe_records, describe_text, load_description
 from narcine.description.schema import json_schema
 from narcine.description.tree import read_tree
-from narcine.simulation.derivatives import differentiate
+from narcine.simulation.derivatives import differentiate, number_at
 from narcine.simulation.simulation import Simulation
 
 ROUNDING = 1e-15
@@ -292,3 +293,11 @@ def test_a_run_has_a_derivative_with_respect_to_a_chain():
         difference = (ends[0] - ends[1]) / (2.0 * reach * value)
         assert np.abs(difference).max() > 1e-3
         assert exact[number] == pytest.approx(difference, abs=1e-6 * np.abs(difference).max())
+
+
+def test_numbers_in_blocks_of_a_chain_have_derivatives_where_their_unit_says_what_they_are():
+    snake = narcine.load("perambulator", chains__spine__joint={"limits": "75 deg", "stiffness": "2 N m/deg"})
+    assert number_at(snake, "chains.spine.module.mass") == 0.7512377
+    assert number_at(snake, "chains.spine.joint.stiffness") == pytest.approx(360.0 / np.pi)
+    with pytest.raises(ValueError, match=r"in rad/s, of a rate or of a frequency; write it as a plain number"):
+        number_at(snake, "chains.spine.drive.rate")

@@ -2,9 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt, StringConstraints, ValidationError, model_validator
+from pydantic import Field, StrictInt, StringConstraints, model_validator
 
-from narcine.description.body import Body
 from narcine.description.names import NAME_PATTERN
 from narcine.description.outline import Outline
 from narcine.description.quantities import Direction, Position, fail
@@ -58,14 +57,6 @@ class Chain(Record):
         if isinstance(self.drive, str):
             return None
         return self.drive if "type" in self.drive else {**DEFAULT_DRIVE, **self.drive}
-
-    @property
-    def as_body(self) -> Body | None:
-        """Return a module as a body, where its keys are enough for one."""
-        try:
-            return Body.model_validate(self.module)
-        except ValidationError:
-            return None
 
     def modules(self, name: str) -> tuple[str, ...]:
         """Return the names of the modules from head to tail."""

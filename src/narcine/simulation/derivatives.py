@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from narcine.description.chain import Chain
 from narcine.description.load import copied, describe
 from narcine.description.overrides import split_path
 from narcine.description.problems import DescriptionError
 from narcine.description.provenance import numbers
-from narcine.description.quantities import UNITS, number_and_unit, suggestion
+from narcine.description.quantities import AMBIGUOUS, UNITS, number_and_unit, suggestion
 from narcine.description.tree import Tree
 from narcine.simulation.batch import deeds, roll_rows
 from narcine.simulation.integrators import Integrator
@@ -191,7 +190,7 @@ def number_at(simulation: Simulation, path: str) -> float:
         return float(understood[0][1])
     if isinstance(understood, tuple) and len(understood) == 2 and not isinstance(written, list):
         return float(understood[1])
-    in_block = _number_in_block(understood)
+    in_block = _number_in_block(path, understood)
     if in_block is not None:
         return in_block
     if split_path(path)[0] == "parts":
@@ -199,14 +198,16 @@ def number_at(simulation: Simulation, path: str) -> float:
     raise ValueError(f"{path} is no number of the description{suggestion(path, _paths(simulation))}")
 
 
-def _number_in_block(found: Any) -> float | None:
-    """Return the number that a block as written holds, such as the module of a chain, in SI units."""
+def _number_in_block(path: str, found: Any) -> float | None:
+    """Return the number that a block as written holds, such as the module or the drive of a chain, in SI units."""
     unit = found.get("unit") if isinstance(found, dict) else None
     value = found.get("value") if isinstance(found, dict) else found
     written = number_and_unit(f"{value} {unit or ''}") if isinstance(value, str | int | float) else None
     if written is None:
         return None
     number, unit = written
+    if unit in AMBIGUOUS:
+        raise ValueError(f"{path} is in {unit}, of a rate or of a frequency; write it as a plain number")
     return number * next((units[unit] for units in UNITS.values() if unit in units), 1.0)
 
 
@@ -229,7 +230,7 @@ def _walk(value: Any, path: str) -> Any:
                 value = value[int(key)]
                 break
             if not isinstance(value, dict | list | tuple) and hasattr(value, key):
-                value = value.as_body if isinstance(value, Chain) and key == "module" else getattr(value, key)
+                value = getattr(value, key)
                 break
         else:
             return None
