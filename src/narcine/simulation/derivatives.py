@@ -151,8 +151,8 @@ def _samples_inside(at: Callable[[float], Vectors], reach: float) -> tuple[list[
         return [at(-offset) for offset in range(5)], -reach
 
 
-def changed(simulation: Simulation, path: str, value: float) -> Simulation:
-    """Return the simulation with another number at a path."""
+def changed(simulation: Simulation, path: str, value: Any) -> Simulation:
+    """Return the simulation with another number, or another word, at a path."""
     description = simulation.description
     file = description.file or FilePath("description")
     setting: dict[str, Any] = {path: value}

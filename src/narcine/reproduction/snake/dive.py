@@ -1,7 +1,6 @@
 """Perambulator dives module by module (section 4.2, figures 7 and 8)."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +16,7 @@ from narcine.reproduction.snake.tracks import (
     track_readings,
 )
 from narcine.simulation.batch import record_batch
+from narcine.simulation.derivatives import changed
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
 
@@ -42,7 +42,7 @@ LABELS = {**LAWS, LITERAL: "as printed, never released"}
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
     """Return depth, descent and track of each variant under both laws, and of eq 13 taken literally."""
     runs = swims(simulations, DURATION)
-    never = record_batch([_never_released(each) for each in simulations], DURATION)
+    never = record_batch([_released(each, None) for each in simulations], DURATION)
     over = _over_releases(simulations[0])
     return [
         {**_read(each), **_read({LITERAL: literal}), "depth over release": over}
@@ -50,20 +50,14 @@ def measure(simulations: Sequence[Simulation]) -> list[Readings]:
     ]
 
 
-def _never_released(simulation: Simulation) -> Simulation:
-    plain = deepcopy(under(PRINTED, simulation).description.plain)
-    plain["gait"].pop("release", None)
-    return Simulation(plain)
+def _released(simulation: Simulation, release: float | None) -> Simulation:
+    """Return the snake as printed whose joints stay bent for some time, or for ever."""
+    return changed(under(PRINTED, simulation), "gait.release", release)
 
 
 def _over_releases(simulation: Simulation) -> np.ndarray:
     """Return the depth (mm) at the published time for each time for which joints stay bent."""
-    printed = under(PRINTED, simulation)
-    rows = []
-    for release in RELEASES:
-        plain = deepcopy(printed.description.plain)
-        plain["gait"]["release"] = float(release)
-        rows.append(Simulation(plain))
+    rows = [_released(simulation, float(release)) for release in RELEASES]
     return np.array([_depth_at(head_track(run)) if whole(run) else np.nan for run in record_batch(rows, AT + 2.0)])
 
 

@@ -9,6 +9,7 @@ from narcine.description.shapes.revolution import Cylinder
 from narcine.recording.beats import beat_mean
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.snake.laws import LAWS, PRINTED, STRIP, swims, whole
+from narcine.reproduction.snake.modules import module_of
 from narcine.reproduction.snake.tracks import EVERY, PERIOD
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
@@ -34,15 +35,6 @@ def measure(simulations: Sequence[Simulation]) -> list[Readings]:
         {key: value for law, run in runs.items() for key, value in _read(law, run, module_of(each)).items()}
         for each, runs in zip(simulations, swims(simulations, DURATION), strict=True)
     ]
-
-
-def module_of(simulation: Simulation) -> Cylinder:
-    """Return the cylinder that each module is."""
-    [placed] = simulation.scenario.vehicles.values()
-    shape = placed.vehicle.bodies["spine_1"].shape
-    assert shape is not None
-    assert shape.cylinder is not None, "modules are cylinders"
-    return shape.cylinder
 
 
 def _read(law: str, run: "xarray.Dataset", module: Cylinder) -> Readings:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
-from narcine.reproduction.snake.entry import module_of
+from narcine.reproduction.snake.modules import module_of
 from narcine.simulation.audit import floating_vehicles
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS, INK

@@ -8,8 +8,8 @@ from scipy.optimize import brentq
 
 import narcine
 from narcine.reproduction.experiment import Check, Finding, Picture
-from narcine.reproduction.snake.entry import module_of
 from narcine.reproduction.snake.laws import LAW, LAWS, PRINTED
+from narcine.reproduction.snake.modules import module_of
 from narcine.reproduction.snake.tracks import PERIOD
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.step import Term
