@@ -1,0 +1,1 @@
+"""What sensors read, and what a camera sees, of places and attitudes that are known."""
