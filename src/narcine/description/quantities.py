@@ -53,6 +53,8 @@ UNITS: dict[str, dict[str, float]] = {
     "linear integral steering gain": {"rad/m/s": 1.0, "deg/m/s": math.pi / 180.0},
     "angular derivative steering gain": {"rad s/rad": 1.0, "deg s/deg": 1.0, "s": 1.0},
     "linear derivative steering gain": {"rad s/m": 1.0, "deg s/m": math.pi / 180.0},
+    "illuminance": {"lx": 1.0},
+    "luminous intensity": {"cd": 1.0, "mcd": 1e-3},
     "ratio": {},
 }
 
