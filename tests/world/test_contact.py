@@ -7,8 +7,9 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
+from narcine.description.obstacle import Obstacle
 from narcine.description.shapes.shape import SHAPE_KINDS, Shape
-from narcine.description.world import Obstacle, World
+from narcine.description.world import World
 from narcine.recording.summary import summarise
 from narcine.simulation.audit import audit, energy_balance
 from narcine.simulation.layout import read_columns

@@ -5,7 +5,8 @@ import pytest
 import trimesh
 from scipy.optimize import minimize
 
-from narcine.description.world import Obstacle, World
+from narcine.description.obstacle import Obstacle
+from narcine.description.world import World
 from narcine.simulation.layout import lay_out, read_columns
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.tables import Table

@@ -48,7 +48,7 @@ def expand_commands(tree: Tree, run: Path, file: FilePath) -> None:
         return
     path = (*run, "commands_file")
     try:
-        columns = read_commands(_find(name, tree.place(path), file))
+        columns = read_commands(find_beside(name, tree.place(path), file))
     except DescriptionError as error:
         columns = []
         tree.unfinished.add((*run, "commands"))
@@ -64,7 +64,7 @@ def expand_commands(tree: Tree, run: Path, file: FilePath) -> None:
             tree.graft(target, Tree(tuple(column.rows), here, here, cells={(): column.cells}))
 
 
-def _find(name: str, place: Place | None, file: FilePath) -> FilePath:
+def find_beside(name: str, place: Place | None, file: FilePath) -> FilePath:
     """Return the file of a name: beside the file that says it, from here where it is set; else one that ships."""
     home = file.parent
     if place is not None:

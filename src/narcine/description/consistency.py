@@ -26,6 +26,7 @@ from narcine.description.scaling import check_scales
 from narcine.description.seeing import check_sensors
 from narcine.description.transmissions import check_transmissions
 from narcine.description.vehicle import Vehicle
+from narcine.description.world_checks import check_world
 
 
 def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Finding]:
@@ -79,6 +80,8 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         yield from check_commands(("run", "commands"), run, inputs)
         yield from check_travel(("run", "commands"), run, vehicle)
     yield from check_times(("run",), vehicle.run)
+    if not broken.get("run"):
+        yield from check_world(("run", "world"), vehicle.run.world)
 
 
 def check_broken_names(raw: dict[str, Any], broken: dict[str, set[str]]) -> Iterator[Finding]:

@@ -12,6 +12,9 @@ from narcine.description.tree import Tree
 
 INHERITED = ("duration", "formulation", "impulse", "integrator", "record", "seed", "step", "water", "world")
 
+GROUNDS = {"seabed": "pool", "pool": "seabed"}
+"""Blocks of a world of which one stands in place of the other."""
+
 
 def inherit_runs(tree: Tree) -> None:
     """Put what vehicles say of their own runs where the scenario says nothing."""
@@ -28,7 +31,7 @@ def inherit_runs(tree: Tree) -> None:
         for block in ("water", "world"):
             there, own = runs[first].get(block), tree.value.get(block)
             for key in there if isinstance(there, dict) and isinstance(own, dict) else ():
-                if key not in own:
+                if key not in own and GROUNDS.get(key) not in own:
                     inherit_block(tree, (block, key), (*source, block, key))
     for name, run in runs.items():
         prefix = f"{name}." if len(placed) > 1 else ""

@@ -23,6 +23,7 @@ from narcine.description.motion import (
 )
 from narcine.description.named_gaits import pick_gaits, picks_gait, refuse_unknown_gaits
 from narcine.description.overrides import apply_settings
+from narcine.description.path_file import expand_paths
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
 from narcine.description.provenance import Provenance, numbers, provenance_of, take_provenance
 from narcine.description.references import resolve_parts
@@ -32,6 +33,7 @@ from narcine.description.tethers import attach_tethers, expand_tethers
 from narcine.description.tree import Tree, read_file, read_tree
 from narcine.description.validation import validate
 from narcine.description.vehicle import Vehicle
+from narcine.description.world_checks import check_world
 from narcine.description.written_out import vehicles_of
 
 WRITTEN = ("vehicles", "clusters", "couplings")
@@ -123,6 +125,7 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         pick_gaits(tree, _vehicle_paths(tree))
         for path in _vehicle_paths(tree):
             expand_commands(tree, (*path, "run"), file)
+            expand_paths(tree, (*path, "run", "world"), file)
         locate_meshes(tree, file)
         written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
         expand_clusters(tree)
@@ -137,7 +140,9 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         late = {key: value for key, value in late.items() if not picks_gait(key)}
     apply_settings(tree, late)
     refuse_unknown_gaits(tree, vehicles_of(tree))
-    expand_commands(tree, () if kind == "scenario" else ("run",), file)
+    run: Path = () if kind == "scenario" else ("run",)
+    expand_commands(tree, run, file)
+    expand_paths(tree, (*run, "world"), file)
     apply_settings(tree, {key: value for key, value in said.items() if _is_command(key)})
     locate_meshes(tree, file)
     plain = copied(tree.value)
@@ -231,7 +236,7 @@ def _read_scenario(tree: Tree) -> tuple[Scenario | None, list[Problem]]:
     problems += found
     if scenario is None:
         return None, problems
-    findings = list(check_times((), scenario))
+    findings = [*check_times((), scenario), *check_world(("world",), scenario.world, list(scenario.vehicles))]
     inputs: dict[str, InputSpec] = {}
     for name, sound in scenario.vehicles.items():
         if name not in broken:

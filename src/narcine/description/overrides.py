@@ -24,6 +24,7 @@ NAMED = (
     "vehicles",
     "clusters",
     "obstacles",
+    "lamps",
 )
 """Blocks whose keys are names: setting a part of one that is not there is a slip of the pen."""
 

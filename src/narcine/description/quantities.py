@@ -55,6 +55,7 @@ UNITS: dict[str, dict[str, float]] = {
     "linear derivative steering gain": {"rad s/m": 1.0, "deg s/m": math.pi / 180.0},
     "illuminance": {"lx": 1.0},
     "share": {"%": 1e-2},
+    "luminous intensity": {"cd": 1.0, "mcd": 1e-3},
     "ratio": {},
 }
 

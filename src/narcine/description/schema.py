@@ -20,6 +20,10 @@ def json_schema(kind: str) -> dict[str, Any]:
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     vehicle["anyOf"].append({"required": ["name", "chains"]})
     schema["$defs"]["Point"]["anyOf"].append({"required": ["chain"]})
+    for moving in ("Obstacle", "Lamp"):
+        required = schema["$defs"][moving]["anyOf"][0]["required"]
+        others = [key for key in required if key != "at"]
+        schema["$defs"][moving]["anyOf"] += [{"required": [*others, key]} for key in ("path", "path_file")]
     if kind == "vehicle":
         _let_changes_be(schema)
     if kind == "scenario":

@@ -3,27 +3,15 @@
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, GetJsonSchemaHandler, StrictBool, StringConstraints
 
-from narcine.description.quantities import (
-    Angle,
-    Attitude,
-    Coefficient,
-    Direction,
-    Length,
-    Lengths3,
-    Position,
-    Quantity,
-    fail,
-)
+from narcine.description.lamp import Lamp
+from narcine.description.obstacle import Obstacle
+from narcine.description.pool import Pool
+from narcine.description.quantities import Angle, Coefficient, Length, Quantity
 from narcine.description.record import Record
-from narcine.description.shapes.ellipsoid import Ellipsoid
-from narcine.description.shapes.geometry import Axis, Geometry
-from narcine.description.shapes.revolution import Cylinder
-from narcine.description.shapes.triangles import Box
 
 SEABED = "seabed"
-OBSTACLE_KINDS = ("box", "cylinder", "ellipsoid", "sphere", "wall")
 ObstacleName = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$")]
 _DEPTH = Quantity("length")
 
@@ -80,57 +68,6 @@ class Seabed(Record):
         )
 
 
-class Pillar(Cylinder):
-    """A round cylinder that stands upright unless its axis says otherwise."""
-
-    axis: Axis = Field("down", description="along which its length lies")
-
-    @model_validator(mode="after")
-    def _round(self) -> "Pillar":
-        if self.radius[0] != self.radius[1]:
-            raise fail("an obstacle's cylinder is round: give one radius")
-        return self
-
-
-class Wall(Record):
-    """All of space behind a plane."""
-
-    normal: Direction = Field(description="into the water, north, east, down")
-
-
-class Obstacle(Record):
-    """Exactly one shape, and where it stands in the world."""
-
-    box: Lengths3 | None = Field(None, description="length, width, height")
-    cylinder: Pillar | None = Field(None, description="round")
-    ellipsoid: Lengths3 | None = Field(None, description="semi-axes")
-    sphere: Length | None = Field(None, description="radius")
-    wall: Wall | None = Field(None, description="all behind a plane")
-    at: Position = Field(description="its centre, or a point of the wall, north, east, down")
-    attitude: Attitude = Field((0.0, 0.0, 0.0), description="roll, pitch, yaw; not of a wall")
-
-    @model_validator(mode="after")
-    def _exactly_one(self) -> "Obstacle":
-        given = [kind for kind in OBSTACLE_KINDS if getattr(self, kind) is not None]
-        if len(given) != 1:
-            listed = f"; it has {' and '.join(given)}" if given else ""
-            raise fail(f"must have exactly one of {', '.join(OBSTACLE_KINDS)}{listed}")
-        if self.wall is not None and any(self.attitude):
-            raise fail("a wall has no attitude; its normal says which way it faces")
-        return self
-
-    @property
-    def geometry(self) -> Geometry | None:
-        """Return the shape; a wall has none."""
-        if self.box is not None:
-            return Box(sides=self.box)
-        if self.ellipsoid is not None:
-            return Ellipsoid(semi_axes=self.ellipsoid)
-        if self.sphere is not None:
-            return Ellipsoid(semi_axes=(self.sphere, self.sphere, self.sphere))
-        return self.cylinder
-
-
 class Contact(Record):
     """One law for all that touches: F = k d (1 + c d_dot) out of the obstacle, friction across."""
 
@@ -144,29 +81,45 @@ class Contact(Record):
     slip: Annotated[float, Quantity("speed", above=0.0)] = Field(
         0.001, description="speed over which friction comes up"
     )
+    vehicles: StrictBool = Field(False, description="whether bodies of different vehicles touch each other too")
 
 
 class World(Record):
-    """The seabed, obstacles by name, and how bodies touch them."""
+    """The seabed or a pool, obstacles and lamps by name, and how bodies touch them."""
 
     seabed: Annotated[Seabed | None, BeforeValidator(_expand_seabed), _SeabedSchema()] = Field(
         None, description="depth, or depth, slope, towards and suction"
     )
+    pool: Pool | None = Field(None, description="length, width, depth and corner: four walls and the seabed")
     obstacles: dict[ObstacleName, Obstacle] = Field({}, description="by name")
-    contact: Contact = Field(Contact(), description="stiffness, damping, friction and slip")
+    lamps: dict[ObstacleName, Lamp] = Field({}, description="balls that shine, by name")
+    ambient: Annotated[float, Quantity("illuminance", at_least=0.0)] = Field(
+        0.0, description="light that comes from everywhere"
+    )
+    contact: Contact = Field(Contact(), description="stiffness, damping, friction, slip and vehicles")
 
-    @model_validator(mode="after")
-    def _one_seabed(self) -> "World":
-        if SEABED in self.obstacles:
-            raise fail(f"no obstacle may be called {SEABED}: that is the ground")
-        return self
+    @property
+    def ground(self) -> Seabed | None:
+        """Return the seabed, which may be the floor of the pool."""
+        return Seabed(depth=self.pool.depth) if self.pool is not None else self.seabed
+
+    @property
+    def solids(self) -> dict[str, Obstacle]:
+        """Return all that can be touched but the ground: walls of the pool, obstacles, lamps."""
+        walls = {} if self.pool is None else self.pool.walls
+        return {**walls, **self.obstacles, **{name: lamp.obstacle for name, lamp in self.lamps.items()}}
 
     @property
     def is_empty(self) -> bool:
-        """Say whether there is nothing to touch."""
-        return self.seabed is None and not self.obstacles
+        """Say whether there is nothing to touch but other vehicles."""
+        return self.seabed is None and self.pool is None and not self.obstacles and not self.lamps
+
+    @property
+    def moves(self) -> bool:
+        """Say whether anything moves."""
+        return any(each.moves for each in (*self.obstacles.values(), *self.lamps.values()))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the names of all that can be touched, in the order in which the engine keeps them."""
-        return (*(() if self.seabed is None else (SEABED,)), *self.obstacles)
+        return (*(() if self.ground is None else (SEABED,)), *self.solids)

@@ -226,7 +226,7 @@ class Builder:
         self.rows[Table.OBSTACLES] = obstacle_rows(world)
         for index, link in enumerate(self.links):
             if link.body is not None:
-                film = suction_rows(world.seabed, link.body, index, self.density, self.scenario.step)
+                film = suction_rows(world.ground, link.body, index, self.density, self.scenario.step)
                 self.rows[Table.SUCTION] += film
         self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)
 

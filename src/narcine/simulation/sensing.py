@@ -1,7 +1,5 @@
 """The sensors of all vehicles of a model, and what they read."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -100,11 +98,6 @@ def any_sensors(scenario: Scenario) -> bool:
 
 def lamps_of(scenario: Scenario) -> Lamps:
     """Return the lamps of a world, by their numbers among all that can be touched."""
-    found = dict(_lamps(scenario))
-    numbers, intensities = np.array(list(found), np.int64), np.array(list(found.values()), float)
-    return Lamps(numbers, intensities, getattr(scenario.world, "ambient", 0.0))
-
-
-def _lamps(scenario: Scenario) -> Iterator[tuple[int, float]]:
-    for name, lamp in getattr(scenario.world, "lamps", {}).items():
-        yield scenario.world.names.index(name), lamp.intensity
+    world = scenario.world
+    numbers = np.array([world.names.index(name) for name in world.lamps], np.int64)
+    return Lamps(numbers, np.array([lamp.intensity for lamp in world.lamps.values()]), world.ambient)

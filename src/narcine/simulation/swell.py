@@ -7,7 +7,7 @@ from narcine.water.swell import swell_rows
 
 def swell_of(scenario: Scenario) -> list[Row]:
     """Return the components of a scenario's waves, on the depth that they or the seabed have, by the run's seed."""
-    water, seabed = scenario.water, scenario.world.seabed
+    water, seabed = scenario.water, scenario.world.ground
     if water.waves is None:
         return []
     seed = scenario.seed if water.waves.seed is None else water.waves.seed

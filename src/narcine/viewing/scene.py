@@ -115,7 +115,7 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
     water = scenario.water
     surface = "waves" if water.waves is not None else water.surface
     depth = max((placed.begins.position[2] for placed in scenario.vehicles.values()), default=0.0)
-    floor = scenario.world.seabed.depth if scenario.world.seabed is not None else depth + max(2.0 * max(sizes), 0.5)
+    floor = scenario.world.ground.depth if scenario.world.ground is not None else depth + max(2.0 * max(sizes), 0.5)
     things += _surroundings(scenario.world, surface != "none")
     return Scene(
         tuple(things),
@@ -221,10 +221,10 @@ def _axes(forward: Array, down: Array) -> Array:
 
 
 def _surroundings(world: World, has_surface: bool) -> Iterator[Thing]:
-    if world.seabed is not None:
-        mesh = patch(np.array([0.0, 0.0, world.seabed.depth]), np.array(world.seabed.normal), FAR)
+    if world.ground is not None:
+        mesh = patch(np.array([0.0, 0.0, world.ground.depth]), np.array(world.ground.normal), FAR)
         yield _thing(SEABED, "seabed", None, mesh, SAND)
-    for name, obstacle in world.obstacles.items():
+    for name, obstacle in world.solids.items():
         at = np.array(obstacle.at)
         if obstacle.wall is not None:
             yield _thing(name, "obstacle", None, patch(at, np.array(obstacle.wall.normal), WALL), STONE, 0.5)

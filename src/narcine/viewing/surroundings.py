@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
-    from narcine.description.world import Obstacle
+    from narcine.description.obstacle import Obstacle
 
 GROUND, STONE = "#8a7a5c", "#b9b4a7"
 EDGE_ON = 1e-3
@@ -28,14 +28,14 @@ def draw_surroundings(axes: "Axes", run: "xarray.Dataset", plane: tuple[int, int
         return
     world = scenario.world
     line: dict[str, Any] = {"color": GROUND, "linewidth": 1.2, "zorder": 1}
-    planes = [(np.array(each.at), np.array(each.wall.normal)) for each in world.obstacles.values() if each.wall]
-    if world.seabed is not None:
-        planes.append((np.array([0.0, 0.0, world.seabed.depth]), np.array(world.seabed.normal)))
+    planes = [(np.array(each.at), np.array(each.wall.normal)) for each in world.solids.values() if each.wall]
+    if world.ground is not None:
+        planes.append((np.array([0.0, 0.0, world.ground.depth]), np.array(world.ground.normal)))
     for at, normal in planes:
         seen = normal[list(plane)]
         if np.linalg.norm(seen) > 1.0 - EDGE_ON:
             axes.axline(tuple(at[list(plane)]), tuple(at[list(plane)] + [-seen[1], seen[0]]), **line)
-    parts = list(_outlines(world.obstacles, plane))
+    parts = list(_outlines(world.solids, plane))
     axes.add_collection(PolyCollection(parts, facecolor=f"{STONE}80", edgecolor=GROUND, linewidth=0.8, zorder=1))
 
 

@@ -15,7 +15,8 @@ from narcine.world.hull import Hull, hulls_of, most_in_a_plane
 from narcine.world.table import HullKind, ObstacleKind
 
 if TYPE_CHECKING:
-    from narcine.description.world import Contact, Obstacle, World
+    from narcine.description.obstacle import Obstacle
+    from narcine.description.world import Contact, World
 
 HARDNESS = 0.4
 """Natural frequency times step of a body on a contact whose stiffness is not given, by the least inertia that a contact
@@ -59,10 +60,10 @@ class Placed(NamedTuple):
 def placed_obstacles(world: "World") -> list[Placed]:
     """Return the seabed and all obstacles, in the order of their names."""
     found = []
-    if world.seabed is not None:
-        at = np.array([0.0, 0.0, world.seabed.depth])
-        found.append(Placed(ObstacleKind.PLANE, np.eye(3), at, np.array(world.seabed.normal), EVERYWHERE))
-    return [*found, *(_placed(obstacle) for obstacle in world.obstacles.values())]
+    if world.ground is not None:
+        at = np.array([0.0, 0.0, world.ground.depth])
+        found.append(Placed(ObstacleKind.PLANE, np.eye(3), at, np.array(world.ground.normal), EVERYWHERE))
+    return [*found, *(_placed(obstacle) for obstacle in world.solids.values())]
 
 
 def _placed(obstacle: "Obstacle") -> Placed:

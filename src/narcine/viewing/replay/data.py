@@ -49,7 +49,7 @@ def replay_data(run: "xarray.Dataset", rate: float = RATE, studio: dict[str, Any
         "things": [{**_packed_thing(thing, origin), "turn": _turn(run, thing, records)} for thing in scene.things],
         "surface": scene.surface,
         "swell": _swell(scenario) if scenario else [],
-        "floor": scene.floor if scenario and scenario.world.seabed else _floor(position, scene),
+        "floor": scene.floor if scenario and scenario.world.ground else _floor(position, scene),
         "panels": [] if studio else [_packed_panel(panel, scene) for panel in panels_of(run, records)],
     }
 
