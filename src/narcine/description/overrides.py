@@ -17,6 +17,7 @@ NAMED = (
     "actuators",
     "holds",
     "gaits",
+    "planners",
     "chains",
     "rims",
     "tethers",

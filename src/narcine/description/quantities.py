@@ -40,6 +40,7 @@ UNITS: dict[str, dict[str, float]] = {
     "coordinate rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "m/s": 1.0, "mm/s": 1e-3},
     "fade": {"s/m": 1.0},
     "viscosity": {"Pa s": 1.0},
+    "illuminance": {"lx": 1.0},
     "pulse": {"us": 1.0},
     "angular gain": {"us/rad": 1.0, "us/deg": 180.0 / math.pi},
     "linear gain": {"us/m": 1.0, "us/cm": 1e2},
