@@ -17,7 +17,7 @@ from narcine.description.shapes.shape import Shape
 from narcine.description.tree import Tree
 from narcine.description.written_out import Block, beneath, point, vehicles_of, write_block
 
-AFTERWARDS = ("joints", "drives", "foils", "actuators", "holds", "gait", "gaits", "tail_tip", "run")
+AFTERWARDS = ("joints", "drives", "foils", "actuators", "holds", "sensors", "gait", "gaits", "tail_tip", "run")
 """Sections that name what a chain makes."""
 FROM_CHAIN = Provenance("source", "its chain")
 DIVING = 5

@@ -24,6 +24,7 @@ from narcine.description.problems import Path
 from narcine.description.rhythms import check_gaits
 from narcine.description.rims import is_disc
 from narcine.description.scaling import check_scales
+from narcine.description.seeing import check_sensors
 from narcine.description.transmissions import check_transmissions
 from narcine.description.vehicle import Vehicle
 
@@ -59,6 +60,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
     yield from check_holds(vehicle, bodies, broken)
+    yield from check_sensors(vehicle, bodies)
     if vehicle.tail_tip is not None and vehicle.tail_tip.chain is not None:
         yield from known(("tail_tip", "chain"), vehicle.tail_tip.chain, vehicle.chains, "chain")
     if vehicle.tail_tip is not None:
@@ -90,6 +92,7 @@ def check_broken_names(raw: dict[str, Any], broken: dict[str, set[str]]) -> Iter
         ("foils", ("body",)),
         ("actuators", ("body",)),
         ("holds", ("body",)),
+        ("sensors", ("body",)),
     ):
         for name in broken.get(section, ()):
             entry = raw[section].get(name) if isinstance(raw.get(section), dict) else None

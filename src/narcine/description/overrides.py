@@ -16,6 +16,7 @@ NAMED = (
     "transmissions",
     "actuators",
     "holds",
+    "sensors",
     "gaits",
     "planners",
     "chains",

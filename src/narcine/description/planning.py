@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Iterator
 from math import degrees
-from typing import Any
 
 from narcine.description.names import Finding, known
 from narcine.description.planner import MOST_ACTIONS, LightTracking, Planner
@@ -47,7 +46,7 @@ def _check_numbers(path: Path, planner: Planner) -> Iterator[Finding]:
 
 
 def _check_sensors(path: Path, planner: Planner, vehicle: Vehicle) -> Iterator[Finding]:
-    sensors: dict[str, Any] = getattr(vehicle, "sensors", {})
+    sensors = vehicle.sensors
     for kind, names in planner.sensors.items():
         here = (*path, KEYS[kind])
         bearings: list[float] = []

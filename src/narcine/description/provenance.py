@@ -13,7 +13,7 @@ from narcine.description.quantities import SOURCED_KEYS, suggestion
 from narcine.description.record import PROVENANCE_KEYS
 from narcine.description.tree import Tree
 
-_NUMBER_TEXT = re.compile(r"^\s*[-+]?\d[\d.eE+-]*\s*[A-Za-z/ 0-9]{0,12}$")
+_NUMBER_TEXT = re.compile(r"^\s*[-+]?\d[\d.eE+-]*\s*[A-Za-z/% 0-9]{0,12}$")
 
 
 @dataclass(frozen=True)

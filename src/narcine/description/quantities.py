@@ -40,7 +40,6 @@ UNITS: dict[str, dict[str, float]] = {
     "coordinate rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "m/s": 1.0, "mm/s": 1e-3},
     "fade": {"s/m": 1.0},
     "viscosity": {"Pa s": 1.0},
-    "illuminance": {"lx": 1.0},
     "pulse": {"us": 1.0},
     "angular gain": {"us/rad": 1.0, "us/deg": 180.0 / math.pi},
     "linear gain": {"us/m": 1.0, "us/cm": 1e2},
@@ -54,8 +53,13 @@ UNITS: dict[str, dict[str, float]] = {
     "linear integral steering gain": {"rad/m/s": 1.0, "deg/m/s": math.pi / 180.0},
     "angular derivative steering gain": {"rad s/rad": 1.0, "deg s/deg": 1.0, "s": 1.0},
     "linear derivative steering gain": {"rad s/m": 1.0, "deg s/m": math.pi / 180.0},
+    "illuminance": {"lx": 1.0},
+    "share": {"%": 1e-2},
     "ratio": {},
 }
+
+PLAIN = {"share": "parts of one"}
+"""What plain numbers mean where that is none of the units."""
 
 SEVERAL_KINDS = (
     "coordinate",
@@ -162,10 +166,17 @@ def number_and_unit(text: str) -> tuple[float, str] | None:
     return (float(match[1]), match[2]) if match else None
 
 
+def _plain_unit(dimension: str) -> str:
+    """Return what plain numbers of a dimension are counted in."""
+    if dimension in SEVERAL_KINDS:
+        return "SI units"
+    return PLAIN.get(dimension, next(iter(UNITS[dimension]), ""))
+
+
 def parse_number(value: Any, dimension: str) -> float:
     """Return a quantity in SI units."""
     units = UNITS[dimension]
-    kinds = "SI units" if dimension in SEVERAL_KINDS else next(iter(units), "")
+    kinds = _plain_unit(dimension)
     wanted = f"a number in {kinds}" if units else "a number"
     if isinstance(value, dict):
         raise fail(f"must be {wanted}, or a block with the keys {', '.join(SOURCED_KEYS)}{_misspelt(value)}")
@@ -193,7 +204,7 @@ def parse_number(value: Any, dimension: str) -> float:
 def unit_note(dimension: str) -> str:
     """Return how a quantity may be written."""
     units = list(UNITS[dimension])
-    plain = "SI units" if dimension in SEVERAL_KINDS else next(iter(units), "")
+    plain = _plain_unit(dimension)
     return f"{dimension}: plain numbers in {plain}, or with a unit: {', '.join(units)}" if units else "plain numbers"
 
 
@@ -239,7 +250,9 @@ class Quantity:
         return number
 
     def _shown(self, bound: float) -> str:
-        return f"{bound:g} {next(iter(UNITS[self.dimension]), '')}".rstrip() if bound else "0"
+        return (
+            f"{bound:g} {PLAIN.get(self.dimension, next(iter(UNITS[self.dimension]), ''))}".rstrip() if bound else "0"
+        )
 
     def as_list(self, value: Any) -> list[Any]:
         """Return a value as a list of the right length."""

@@ -88,7 +88,7 @@ def _expand(tree: Tree, prefix: Path, name: str, tether: Tether, provenance: dic
 
 def _leave(tree: Tree, prefix: Path) -> None:
     """Let nobody complain about segments that a broken tether does not make."""
-    sections = ("joints", "couplings", "foils", "drives", "actuators", "gait", "gaits", "tail_tip", "run")
+    sections = ("joints", "couplings", "foils", "drives", "actuators", "sensors", "gait", "gaits", "tail_tip", "run")
     tree.unfinished |= {(*prefix, section) for section in sections}
 
 

@@ -1,4 +1,4 @@
-"""A vehicle: bodies, joints, foils, drives, actuators, holds, a gait and a planner."""
+"""A vehicle: bodies, joints, foils, drives, actuators, holds, sensors, a gait and a planner."""
 
 from typing import Annotated, Any
 
@@ -18,6 +18,7 @@ from narcine.description.planner import Planner
 from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
+from narcine.description.sensor import Sensor
 from narcine.description.settings import RunSettings, Start, Water
 from narcine.description.tether import Tether
 from narcine.description.transmission import Transmission
@@ -57,6 +58,7 @@ class Vehicle(Record):
     transmissions: dict[Name, Transmission] = Field({}, description="tendons and plates between motors and joints")
     actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
     holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
+    sensors: dict[Name, Sensor] = Field({}, description="infrared switches and photocells")
     chains: dict[Name, Chain] = Field({}, description="rows of modules from head to tail, written out when read")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")
     tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
