@@ -61,6 +61,10 @@ class Trajectory:
     """of all contacts since the start, in the frame of the water (time,) (J)"""
     contact_impulse: Array
     """(time, vehicle, obstacle): its integral since the start (N s)"""
+    sensors: tuple[str, ...]
+    sensor_units: tuple[str, ...]
+    reading: Array
+    """(time, sensor), noise included"""
     couplings: tuple[str, ...]
     """joints that are held as couplings, then couplings"""
     coupling_wrench: Array

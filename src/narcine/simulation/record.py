@@ -10,10 +10,12 @@ from narcine.recording.trajectory import Trajectory
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation, empty_observation, observe
+from narcine.simulation.sensing import Sensing
 from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 from narcine.tables import Table
+from narcine.world.rows import placed_obstacles
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
 PART = 4096
@@ -57,6 +59,7 @@ def trajectory(
     rotation = seen.attitude.reshape(len(times), -1, 3, 3)
     positions = [coordinate.position for coordinate in model.coordinates]
     velocities = [coordinate.velocity for coordinate in model.coordinates]
+    sensing = Sensing(model, scenario)
     fresh = [k for k, name in enumerate(model.outputs) if name not in model.actuator_states]
     return Trajectory(
         time=times,
@@ -95,6 +98,9 @@ def trajectory(
         obstacles=scenario.world.names,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
+        sensors=sensing.names,
+        sensor_units=sensing.units,
+        reading=_readings(sensing, scenario, times, seen.place, rotation),
         couplings=model.couplings,
         coupling_wrench=seen.coupling_wrench,
         coupling_drift=seen.coupling_drift,
@@ -103,6 +109,18 @@ def trajectory(
         contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
+
+
+def _readings(sensing: Sensing, scenario: Scenario, times: Array, places: Array, attitudes: Array) -> Array:
+    """Return what sensors read at recorded times (time, sensor), the noise that a planner was told included."""
+    readings = np.zeros((len(times), len(sensing.names)))
+    standing = np.array([each.at for each in placed_obstacles(scenario.world)]).reshape(1, -1, 3)
+    for first in range(0, len(times) if sensing.names else 0, PART):
+        part = slice(first, first + PART)
+        count = len(times[part])
+        seeds, obstacles = np.full(count, scenario.seed), np.repeat(standing, count, axis=0)
+        readings[part] = sensing.read(places[part], attitudes[part], obstacles, times[part], seeds)
+    return readings
 
 
 def _impulses(model: Model) -> list[int]:
