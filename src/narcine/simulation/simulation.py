@@ -2,7 +2,7 @@
 
 import json
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
+from narcine.simulation.planners import unfollowable
 from narcine.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class Simulation:
         """The vectors that the engine runs on, built when first asked for."""
         if self._model is None:
             scenario = self.scenario
+            self._refuse(list(self._unfollowable()))
             model = self._built("reduced")
             model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
@@ -87,6 +89,12 @@ class Simulation:
         model, findings = build(self.scenario.model_copy(update={"formulation": formulation}))
         self._refuse(findings)
         return model
+
+    def _unfollowable(self) -> Iterator[Finding]:
+        for name, placed in self.scenario.vehicles.items():
+            yield from unfollowable(
+                placed.vehicle, () if self.description.kind == "vehicle" else ("vehicles", name, "vehicle")
+            )
 
     def _refuse(self, findings: Sequence[Finding]) -> None:
         if findings:
