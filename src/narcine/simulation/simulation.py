@@ -22,6 +22,7 @@ from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
+from narcine.simulation.piloting import Pilots, is_piloted
 from narcine.simulation.planners import unfollowable
 from narcine.simulation.stepper import Stepper
 
@@ -106,7 +107,8 @@ class Simulation:
         interval = positive("record", self.scenario.record if record is None else record)
         every = max(1, round(interval / step))
         method = Integrator.named(integrator or self.scenario.integrator)
-        return Stepper(self.model, self.scenario, step, method, every, self.origin())
+        pilots = Pilots([self], self.model.parameters[None], step) if is_piloted(self.scenario) else None
+        return Stepper(self.model, self.scenario, step, method, every, self.origin(), pilots)
 
     def run(
         self,
