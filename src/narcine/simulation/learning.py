@@ -1,51 +1,25 @@
-"""Learning the motion function of a vehicle that plans (eq 8): all its actions after each other, side by side."""
+"""The motion function of a vehicle that plans (eq 8): from its file, kept from before, or learned by swimming."""
 
+import hashlib
+import json
 from collections.abc import Callable
-from dataclasses import replace
-from math import floor
-from typing import NamedTuple
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from narcine.description.scenario import PlacedVehicle
-from narcine.description.world import World
-from narcine.planning.actions import AMPLITUDE, FREQUENCY, TURN
+from narcine.compiled import cache_folder
+from narcine.description.problems import DescriptionError, Problem
+from narcine.planning.actions import FREQUENCY
 from narcine.planning.motion import Motion, symmetric
-from narcine.simulation.batch import roll_rows
-from narcine.simulation.beats_of_rows import (
-    Tracks,
-    course_at_end,
-    first_half,
-    heading_at_end,
-    speed_over,
-    turned,
-    turned_by,
-)
-from narcine.simulation.integrators import Integrator
+from narcine.simulation import beats_of_rows, swimmer
+from narcine.simulation.beats_of_rows import course_at_end, heading_at_end, speed_over, turned, turned_by
+from narcine.simulation.motion_file import motion_dataset, read_motion, write_motion
+from narcine.simulation.motion_fingerprint import hangs_on, what_changed
 from narcine.simulation.planners import actions_of, asked
-from narcine.simulation.schedule import command_table
 from narcine.simulation.simulation import Simulation
-from narcine.spatial.vectors import Array
-
-SETTLING = 10.0
-"""Time (s) after which it is looked whether all swim steadily."""
-LONGEST_SETTLING = 60.0
-STEADY = 0.01
-"""Change of speed over half of that time, over the largest speed, below which a swim is steady."""
-SAMPLES_OF_A_BEAT = 32
-"""Samples of the fastest beat: its means are then good to about a thousandth of its amplitude."""
-ROWS_AT_ONCE = 1024
-
-Numbers = NDArray[np.int64]
-Progress = Callable[[float], None]
-
-
-class Rows(NamedTuple):
-    """Runs side by side: their states, and the tracks that led there."""
-
-    states: Array
-    tracks: Tracks
+from narcine.simulation.swimmer import LONGEST_SETTLING, SETTLING, Progress, Swimmer, open_water
 
 
 def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: Progress | None = None) -> Motion:
@@ -59,7 +33,7 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
     name = vehicle or planning_vehicle(simulation)
     record = asked(simulation.scenario.vehicles[name].vehicle)
     actions = actions_of(simulation.scenario.vehicles[name].vehicle, record)
-    swimmer = Swimmer(open_water(simulation, name), actions, record.period)
+    fish = Swimmer(open_water(simulation, name), actions, record.period)
     number = len(actions)
     counts = [number ** (stage + 2) for stage in range(record.history)] or [number]
     done, total = 0.0, number * LONGEST_SETTLING / 3.0 + sum(counts) * record.period
@@ -71,7 +45,7 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
             progress(min(1.0, done / total))
 
     chosen = np.arange(number)
-    rows = swimmer.settled(chosen, note)
+    rows = fish.settled(chosen, note)
     beat = 1.0 / actions[:, FREQUENCY]
     beats = np.floor(0.5 * SETTLING / beat) * beat
     steady_speed, turn_rate = speed_over(rows.tracks, beat, 0.5 * SETTLING), turned(rows.tracks, beats) / beats
@@ -81,7 +55,7 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
         parents = np.repeat(np.arange(len(before)), follows)
         chosen = np.tile(np.arange(number), count // number)
         begun = heading_at_end(rows.tracks, beat[before])[parents]
-        rows = swimmer.followed(rows.states[parents], chosen, note)
+        rows = fish.followed(rows.states[parents], chosen, note)
     theta = course_at_end(rows.tracks, beat[chosen]) - begun
     speed = speed_over(rows.tracks, beat[chosen], record.period)
     shape = (number,) * (record.history + 1)
@@ -97,107 +71,61 @@ def planning_vehicle(simulation: Simulation) -> str:
     raise ValueError(f"no vehicle of {simulation.scenario.name} has a planner")
 
 
-def open_water(simulation: Simulation, name: str) -> Simulation:
-    """Return the vehicle alone in calm water without bounds, its tail beating straight on, and nothing that plans."""
-    scenario = simulation.scenario
-    vehicle = scenario.vehicles[name].vehicle
-    record = asked(vehicle)
-    amplitude, frequency, turn = next(each for each in actions_of(vehicle, record) if each[TURN] == 0.0)
-    assert vehicle.gait is not None
-    gait = vehicle.gait.model_copy(update={"amplitude": amplitude, "frequency": frequency, "turn": turn})
-    alone = vehicle.model_copy(update={"gait": gait, "gaits": {}, "planner": None, "planners": {}})
-    still = {"current": (0.0, 0.0, 0.0), "current_profile": None, "current_history": None, "current_response": None}
-    surface = "calm" if scenario.water.has_surface else "none"
-    commands = {key: value for key, value in vehicle.run.commands.items() if not key.startswith("gait.")}
-    changes = {
-        "name": vehicle.name,
-        "vehicles": {vehicle.name: PlacedVehicle.model_construct(vehicle=alone, start=vehicle.run.start)},
-        "water": scenario.water.model_copy(update={**still, "waves": None, "surface": surface}),
-        "world": World(),
-        "formulation": "reduced",
-        "commands": commands,
-        "events": (),
-        "couplings": {},
-        "clusters": {},
-    }
-    return Simulation(replace(simulation.description, scenario=scenario.model_copy(update=changes)))
+def motion_for(
+    simulation: Simulation,
+    vehicle: str | None = None,
+    say: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
+) -> Motion:
+    """Return the motion function of a vehicle that plans.
+
+    It is read from the file that its planner names, which is refused where the vehicle has changed since; else it is
+    the one that was kept when it was last learned; else it is learned and kept. `say` is told when it is learned.
+    """
+    name = vehicle or planning_vehicle(simulation)
+    planner = asked(simulation.scenario.vehicles[name].vehicle)
+    now = hangs_on(simulation, name)
+    if planner.motion is not None:
+        return _from_file(simulation, name, Path(planner.motion), now)
+    kept = cache_folder() / f"motion-{_fingerprint(now)}.nc"
+    with suppress(OSError, ValueError):
+        motion, then = read_motion(kept)
+        if then == now:
+            return motion
+    if say is not None:
+        number, history = len(now["planner"]["actions"]), planner.history
+        told = f"{number} actions" + (f" after {number**history} histories" if history else "")
+        say(f"learning how {simulation.scenario.vehicles[name].vehicle.name} moves: {told} ...")
+    motion = learn_motion(simulation, name, progress)
+    with suppress(OSError):
+        write_motion(motion_dataset(motion, now, name), kept)
+    return motion
 
 
-class Swimmer:
-    """One vehicle that swims many actions side by side."""
-
-    def __init__(self, simulation: Simulation, actions: Array, period: float) -> None:
-        self.model = simulation.model
-        self.actions = actions
-        self.step = simulation.scenario.step
-        self.integrator = Integrator.named(simulation.scenario.integrator)
-        self.period_steps = round(period / self.step)
-        self.every = _divisor(self.period_steps, 1.0 / actions[:, FREQUENCY].max() / SAMPLES_OF_A_BEAT / self.step)
-        _, values = command_table(simulation.scenario, self.model, self.step)
-        self._commands = values[0]
-        names = [each.name for each in self.model.inputs]
-        self._inputs = [names.index(f"gait.{each}") for each in ("amplitude", "frequency", "turn")]
-        self._north = next(k for k, each in enumerate(self.model.state_names) if each.endswith(".north"))
-
-    def settled(self, chosen: Numbers, note: Progress) -> Rows:
-        """Return rows that have swum one action each from rest until all swim steadily, and their last seconds."""
-        states = np.repeat(self.model.initial_state[None], len(chosen), axis=0)
-        steps = floor(SETTLING / self.step / self.every) * self.every
-        beat = 1.0 / self.actions[chosen, FREQUENCY]
-        swum = 0.0
-        while True:
-            rows = self.swum(states, chosen, steps)
-            states, swum = rows.states, swum + SETTLING
-            note(SETTLING * len(chosen))
-            late = speed_over(rows.tracks, beat, 0.4 * SETTLING)
-            early = speed_over(first_half(rows.tracks), beat, 0.4 * SETTLING)
-            if np.all(np.abs(late - early) <= STEADY * late.max()) or swum >= LONGEST_SETTLING:
-                return rows
-
-    def followed(self, states: Array, chosen: Numbers, note: Progress) -> Rows:
-        """Return rows that have swum one action each for a period."""
-        parts = []
-        for first in range(0, len(chosen), ROWS_AT_ONCE):
-            part = slice(first, first + ROWS_AT_ONCE)
-            parts.append(self.swum(states[part], chosen[part], self.period_steps))
-            note(self.period_steps * self.step * len(chosen[part]))
-        interval = parts[0].tracks.interval
-        places = np.concatenate([each.tracks.places for each in parts])
-        headings = np.concatenate([each.tracks.headings for each in parts])
-        return Rows(np.concatenate([each.states for each in parts]), Tracks(interval, places, headings))
-
-    def swum(self, states: Array, chosen: Numbers, steps: int) -> Rows:
-        """Return rows that have swum one action each for some steps."""
-        commands = np.repeat(self._commands[None, None], len(chosen), axis=0)
-        for column, index in zip((AMPLITUDE, FREQUENCY, TURN), self._inputs, strict=True):
-            commands[:, 0, index] = self.actions[chosen, column]
-        last, records, sound = roll_rows(
-            np.repeat(self.model.parameters[None], len(chosen), axis=0),
-            self.model.layout,
-            states,
-            np.zeros(1, np.int64),
-            commands,
-            self.integrator,
-            self.step,
-            steps,
-            every=self.every,
-            coupled=self.model.coupled,
-        )
-        if np.any(sound < steps):
-            amplitude, frequency, turn = self.actions[chosen[np.argmin(sound)]]
-            told = f"{np.degrees(amplitude):.3g} deg, {frequency:.3g} Hz, turn {np.degrees(turn):.3g} deg"
-            raise ValueError(f"the action {told} makes the simulation explode; choose a shorter step")
-        whole = np.concatenate([states[:, None], records], axis=1)
-        return Rows(last, self._tracks(whole))
-
-    def _tracks(self, states: Array) -> Tracks:
-        """Return the tracks that recorded states (row, sample, state) make."""
-        at = self._north
-        w, x, y, z = (states[:, :, at + 3 + k] for k in range(4))
-        headings = np.unwrap(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)), axis=1)
-        return Tracks(self.every * self.step, states[:, :, at : at + 2], headings)
+def _fingerprint(now: dict[str, Any]) -> str:
+    """Return a word for what a motion function hangs on, the way in which it is learned included."""
+    digest = hashlib.sha256(json.dumps(now, sort_keys=True).encode())
+    for file in (__file__, swimmer.__file__, beats_of_rows.__file__):
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16]
 
 
-def _divisor(steps: int, most: float) -> int:
-    """Return the largest divisor of a number of steps that is not larger than asked for, at least 1."""
-    return max((each for each in range(1, max(1, floor(most)) + 1) if steps % each == 0), default=1)
+def _from_file(simulation: Simulation, vehicle: str, file: Path, now: dict[str, Any]) -> Motion:
+    """Return what a file holds, if it is of this vehicle as it is."""
+    own: tuple[str | int, ...] = () if simulation.description.kind == "vehicle" else ("vehicles", vehicle, "vehicle")
+    path = (*own, "planner", "motion")
+
+    def refused(message: str) -> DescriptionError:
+        place = simulation.description.located(path, message)
+        return DescriptionError([Problem(path, message, place.place, str(file))])
+
+    try:
+        motion, then = read_motion(file)
+    except FileNotFoundError:
+        raise refused("there is no such file; `narcine plan` writes one") from None
+    except ValueError as error:
+        raise refused(str(error)) from None
+    changed = what_changed(then, now)
+    if changed:
+        raise refused(f"was learned from another vehicle: {changed}; learn it anew with `narcine plan`")
+    return motion

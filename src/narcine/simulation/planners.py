@@ -67,17 +67,16 @@ def servo_limits(vehicle: Vehicle) -> list[ServoLimits]:
 
 
 def unfollowable(vehicle: Vehicle, path: Path = ()) -> Iterator[Finding]:
-    """Yield planners none of whose actions can be followed, or not straight on."""
-    planners = {(*path, "planners", name): planner for name, planner in vehicle.planners.items()}
-    if vehicle.planner is not None and vehicle.planner not in planners.values():
-        planners[*path, "planner"] = vehicle.planner
-    for here, planner in planners.items():
-        actions = actions_of(vehicle, planner)
-        if not len(actions):
-            told = "; ".join(
-                f"{each.rate:g} rad/s, {np.degrees(each.lower):g} to {np.degrees(each.upper):g} deg"
-                for each in servo_limits(vehicle)
-            )
-            yield (*here, "actions"), f"holds no action that the tail's servo can follow ({told}; eqs 3 to 5)"
-        elif not np.any(actions[:, TURN] == 0.0):
-            yield (*here, "actions"), "holds no action straight on that the tail's servo can follow"
+    """Yield that a vehicle's planner has no action that can be followed, or none straight on."""
+    if vehicle.planner is None:
+        return
+    here = (*path, "planner", "actions")
+    actions = actions_of(vehicle, vehicle.planner)
+    if not len(actions):
+        told = "; ".join(
+            f"{each.rate:g} rad/s, {np.degrees(each.lower):g} to {np.degrees(each.upper):g} deg"
+            for each in servo_limits(vehicle)
+        )
+        yield here, f"holds no action that the tail's servo can follow ({told}; eqs 3 to 5)"
+    elif not np.any(actions[:, TURN] == 0.0):
+        yield here, "holds no action straight on that the tail's servo can follow"
