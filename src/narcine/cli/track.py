@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 FASTEST, SLOWEST = 1000.0, 0.1
 """Frames a second that a camera may take."""
+MISSES = 2.0
+"""Residual over the noise above which the path leaves more out than noise."""
 
 
 def track_command(
@@ -69,18 +71,19 @@ def track_command(
     from narcine.viewing.track import draw_track
 
     apart = _quantity("--spacing", spacing, "time", above=0.0)
-    lost, truth, axes, title = 0, None, ("x", "y"), source.stem
+    lost, truth, axes, title, error = 0, None, ("x", "y"), source.stem, 0.0
     try:
         if source.suffix.lower() == ".csv":
             samples = read_samples(source)
         else:
             camera = _camera(frames, noise, dropout, pixel)
+            error = camera.noise
             run, title, way = _way(source, vehicle)
             samples, lost, truth = _seen(camera, run["time"].values, way, seed, apart)
             axes = ("north", "east")
         track = fit_track(samples, apart)
-    except ValueError as error:
-        raise refuse_track(source, str(error)) from None
+    except ValueError as problem:
+        raise refuse_track(source, str(problem)) from None
     folder = source.parent if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     table, picture = folder / "track.csv", folder / "track.png"
@@ -88,6 +91,8 @@ def track_command(
     with style(), whole_file(picture) as unfinished:
         draw_track(f"{title}: track", samples, track, axes, truth).savefig(unfinished, dpi=110)
     _show(samples, lost, track, truth)
+    for line in unresolved(track, error):
+        sys.stdout.write(f"{line}\n")
     sys.stdout.write(f"{table}, {picture}\n")
     return 0
 
@@ -144,7 +149,7 @@ def _seen(camera: "Camera", times: "Array", way: "Array", seed: int, spacing: fl
         raise ValueError("a run of one record is no way to be filmed")
     samples = filmed(camera, times, way, seed)
     whole = filmed(Camera(camera.frames), times, way, seed)
-    return samples, len(whole.time) - len(samples.time), fit_track(Samples(times, way), spacing)
+    return samples, len(whole.time) - len(samples.time), fit_track(Samples(times, way), spacing, trusted=True)
 
 
 def _show(samples: "Samples", lost: int, track: "Track", truth: "Track | None") -> None:
@@ -179,21 +184,25 @@ def _show(samples: "Samples", lost: int, track: "Track", truth: "Track | None") 
         table.add_row(*cells)
     console.print(table)
     console.print(f"standard error of the mean speed: {100.0 * track.mean_speed_error:.2g} cm/s")
-    for line in unresolved(track):
-        console.print(line)
 
 
-def unresolved(track: "Track") -> list[str]:
-    """Return what the track does not tell."""
+def unresolved(track: "Track", noise: float = 0.0) -> list[str]:
+    """Return what a track does not tell; `noise` is that of its samples, where it is known (m)."""
     import numpy as np
 
     lines = [
         f"knots are {track.spacing:g} s apart: what is faster than about {track.resolved:.2g} Hz, such as the "
         "rocking of a tail beat, is averaged out"
     ]
+    if noise > 0.0 and track.residual > MISSES * noise:
+        lines.append(
+            f"the residual is {track.residual / noise:.2g} times the camera's noise: what is averaged out is larger "
+            "than that; a shorter --spacing shows more of it"
+        )
     if track.gaps:
         longest = max(end - begin for begin, end in track.gaps)
-        lines.append(f"{len(track.gaps)} gaps longer than that, up to {longest:.3g} s: nothing is told of them")
+        many = "1 gap" if len(track.gaps) == 1 else f"{len(track.gaps)} gaps"
+        lines.append(f"{many} longer than that, up to {longest:.3g} s: nothing is told of what happened there")
     unknown = float(np.mean(np.isfinite(track.speed) & ~np.isfinite(track.turn_rate)))
     if unknown > 0.0:
         lines.append(f"it hardly moves for {100.0 * unknown:.0f} % of the time: no turn rate is told there")

@@ -25,7 +25,7 @@ PER_KNOT = 3
 NEIGHBOURS = 3
 """Samples to either side that a sample is held against at first."""
 FAR_OFF, OFF = 8.0, 4.5
-"""Robust standard deviations beyond which a sample is an outlier: against its neighbours, and against the spline."""
+"""Robust standard deviations beyond which a sample is an outlier: off its neighbours alone, or off the spline too."""
 ROUNDS = 5
 """Times that the spline is fitted at most until no outlier is found."""
 MAD_TO_SIGMA = 1.4826
@@ -36,6 +36,8 @@ PER_SPACING = 10
 """Points of the track between two knots."""
 SURE = 3.0
 """Speed over its standard error below which a direction, and so a turn rate, means nothing."""
+SLOW = 0.1
+"""Speed over the largest below which no turn rate is told: what hardly moves points anywhere."""
 ORDER = 3
 
 
@@ -71,9 +73,16 @@ class Track:
     """standard error that noise gives"""
 
     @property
+    def inner(self) -> Flags:
+        """Return which times lie a spacing or more from both ends, where a spline has samples on one side only."""
+        after, before = self.time - self.time[0], self.time[-1] - self.time
+        inner = np.minimum(after, before) >= self.spacing * (1.0 - 1e-9)
+        return inner if np.isfinite(self.speed[inner]).any() else np.ones(len(self.time), bool)
+
+    @property
     def top_speed(self) -> float:
-        """Return the largest speed."""
-        return float(np.nanmax(self.speed))
+        """Return the largest speed, the ends left out."""
+        return float(np.nanmax(self.speed[self.inner]))
 
     @property
     def resolved(self) -> float:
@@ -82,39 +91,46 @@ class Track:
 
     @property
     def mean_turn_rate(self) -> float:
-        """Return the mean turn rate (rad/s)."""
-        return float(np.nanmean(self.turn_rate)) if np.isfinite(self.turn_rate).any() else float("nan")
+        """Return the mean turn rate (rad/s), the ends left out."""
+        known = self.turn_rate[self.inner & np.isfinite(self.turn_rate)]
+        return float(np.mean(known)) if len(known) else float("nan")
 
     @property
     def top_turn_rate(self) -> float:
-        """Return the turn rate of the largest magnitude (rad/s)."""
-        known = self.turn_rate[np.isfinite(self.turn_rate)]
+        """Return the turn rate of the largest magnitude (rad/s), the ends left out."""
+        known = self.turn_rate[self.inner & np.isfinite(self.turn_rate)]
         return float(known[np.argmax(np.abs(known))]) if len(known) else float("nan")
 
 
-def fit_track(samples: Samples, spacing: float = SPACING) -> Track:
-    """Return the track through samples; where they tell their standard deviations, weighted by those."""
+def fit_track(samples: Samples, spacing: float = SPACING, trusted: bool = False) -> Track:
+    """Return the track through samples; where they tell their standard deviations, weighted by those.
+
+    Outliers lie far off their neighbours, or off the spline and off their neighbours: what moves faster than the knots
+    follow is no outlier. Where all samples are `trusted`, none is looked for.
+    """
     used = np.ones(len(samples.time), bool)
-    if len(used) >= FEWEST:
-        used = _near_neighbours(samples.time, samples.place)
+    if len(used) < FEWEST:
+        raise ValueError(f"{len(used)} samples are no track; it takes {FEWEST} at least")
+    astray = np.zeros(len(used)) if trusted else _astray(samples.time, samples.place)
+    used = astray <= FAR_OFF
     for _ in range(ROUNDS):
         if used.sum() < FEWEST:
-            raise ValueError(f"{int(used.sum())} samples are no track; it takes {FEWEST} at least")
+            raise ValueError(f"{int(used.sum())} samples without outliers are no track; it takes {FEWEST} at least")
         spline = _fit(samples, used, spacing)
         away = np.linalg.norm(spline.at(samples.time) - samples.place, axis=1)
         away = away if samples.sigma is None else away / samples.sigma
-        limit = OFF * MAGNITUDE_TO_SIGMA * float(np.median(away[used]))
-        kept = used & (away <= max(limit, np.finfo(float).eps))
-        if np.array_equal(kept, used) or limit == 0.0:
+        kept = (away <= OFF * MAGNITUDE_TO_SIGMA * float(np.median(away[used]))) | (astray <= OFF)
+        if np.array_equal(kept, used):
             break
         used = kept
     return _told(spline, samples, used, spacing)
 
 
-def _near_neighbours(time: Array, place: Array) -> Flags:
-    """Return which samples lie near straight lines through pairs of neighbours, the median of all pairs taken.
+def _astray(time: Array, place: Array) -> Array:
+    """Return how far samples lie off straight lines through pairs of neighbours, in robust standard deviations.
 
-    Each pair has one on either side; at the ends both lie on one side, which doubles the error of the line.
+    Each pair has one on either side, and the median of all pairs counts; at the ends both lie on one side, which
+    doubles the error of the line.
     """
     here = np.arange(len(time))
     expected = []
@@ -125,10 +141,11 @@ def _near_neighbours(time: Array, place: Array) -> Flags:
         expected.append(place[first] + share[:, None] * (place[last] - place[first]))
     away = np.abs(place - np.median(expected, axis=0))
     inner = slice(NEIGHBOURS, len(time) - NEIGHBOURS)
-    allowed = np.full(len(time), 2.0 * FAR_OFF)
-    allowed[inner] = FAR_OFF
     scale = MAD_TO_SIGMA * np.median(away[inner], axis=0)
-    return np.asarray(np.all((away <= allowed[:, None] * scale) | (scale == 0.0), axis=1))
+    off = np.max(np.divide(away, scale, out=np.zeros_like(away), where=scale > 0.0), axis=1)
+    off[: inner.start] /= 2.0
+    off[inner.stop :] /= 2.0
+    return np.asarray(off)
 
 
 @dataclass(frozen=True)
@@ -193,7 +210,8 @@ def _told(spline: _Spline, samples: Samples, used: Flags, spacing: float) -> Tra
     variance = spline.variance * np.einsum("ti,ij,tj->t", rows, spline.covariance, rows)
     square = np.sum(velocity**2, axis=1)
     speed = np.where(known, np.sqrt(np.maximum(square - variance, 0.0)), np.nan)
-    sure = known & (square > SURE**2 * variance) & (square > 0.0)
+    least = np.maximum(SURE**2 * variance, (SLOW * float(np.nanmax(speed))) ** 2)
+    sure = known & (square > least)
     turning = velocity[:, 0] * acceleration[:, 1] - velocity[:, 1] * acceleration[:, 0]
     course = np.unwrap(np.arctan2(velocity[:, 1], velocity[:, 0]))
     mean, error = _mean_speed(spline, velocity, rows, speed)

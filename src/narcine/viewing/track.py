@@ -30,7 +30,7 @@ OUTLIER: dict[str, Any] = {"color": COLOURS[1], "marker": "x", "linestyle": "", 
 def draw_track(
     title: str, samples: Samples, track: Track, axes: tuple[str, str] = ("x", "y"), truth: Track | None = None
 ) -> "Figure":
-    """Draw the path with samples and outliers, speed with two standard errors, and turn rate; gaps are shaded."""
+    """Draw the path with samples and outliers, speed with two standard errors, and turn rate; gaps are left open."""
     from matplotlib.ticker import MaxNLocator
 
     key: Key = {"samples": SAMPLE, "track": LINE}
@@ -43,6 +43,8 @@ def draw_track(
     height = float(np.clip(PANEL_WIDTH * high / wide, LOWEST, TALLEST))
     figure, (path, speed, turn) = stack(title, [height, CURVE, CURVE], key, shared=False)
     _draw_path(path, samples, track, truth, PANEL_WIDTH / height)
+    if axes[1] == "east":
+        path.invert_yaxis()
     path.set(xlabel=f"{axes[0]} (m)", ylabel=f"{axes[1]} (m)")
     _draw_speed(speed, track, truth)
     _draw_turn(turn, track, truth)
@@ -57,7 +59,8 @@ def draw_track(
 
 def _draw_path(axes: "Axes", samples: Samples, track: Track, truth: Track | None, aspect: float) -> None:
     axes.plot(*samples.place[track.used].T, **SAMPLE)
-    axes.plot(*track.place.T, **LINE)
+    known = np.isfinite(track.speed)[:, None]
+    axes.plot(*np.where(known, track.place, np.nan).T, **LINE)
     if truth is not None:
         axes.plot(*truth.place.T, **TRUE)
     points = np.concatenate([samples.place[track.used], track.place])
@@ -65,7 +68,7 @@ def _draw_path(axes: "Axes", samples: Samples, track: Track, truth: Track | None
     half = max(float(np.max((high - low) * [1.0, aspect])), LEAST) * ROOM / 2.0
     middle = (low + high) / 2.0
     axes.set_xlim(middle[0] - half, middle[0] + half)
-    axes.set_ylim(middle[1] + half / aspect, middle[1] - half / aspect)
+    axes.set_ylim(middle[1] - half / aspect, middle[1] + half / aspect)
     inside = np.clip(samples.place[~track.used], *_corners(axes))
     axes.plot(*inside.T, **OUTLIER, clip_on=False)
 
