@@ -159,6 +159,13 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             "integral of contact_force since the start",
             "",
         ),
+        "obstacle_position": (
+            ("time", "obstacle", "world_axis"),
+            run.obstacle_position,
+            "m",
+            "centre of each obstacle, a point of a plane, the root of a vehicle",
+            "",
+        ),
         "coupling_force": (
             ("time", "coupling", "body_axis"),
             run.coupling_wrench[..., :3],

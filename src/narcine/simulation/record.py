@@ -14,11 +14,14 @@ from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 from narcine.tables import Table
+from narcine.world.motion import obstacle_places
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
 PART = 4096
 """States that are observed at once."""
 NOTHING = np.zeros((0,))
+CLOCK = "water.time"
+"""The state that keeps the time."""
 
 
 def observation(model: Model, states: Array, commands: Array) -> Observation:
@@ -92,7 +95,8 @@ def trajectory(
         water_velocity=seen.stream[:, [vehicle.root for vehicle in model.vehicles]],
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
-        obstacles=scenario.world.names,
+        obstacles=scenario.touchable,
+        obstacle_position=_obstacle_positions(model, scenario, times, states, seen),
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
         couplings=model.couplings,
@@ -106,10 +110,20 @@ def trajectory(
 
 
 def _impulses(model: Model) -> list[int]:
-    """Return where the impulses of contact lie in the state: vehicle by vehicle, obstacle by obstacle."""
+    """Return where the impulses of contact lie in the state: vehicle by vehicle, by all that it can touch."""
     fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
     firsts = model.layout[fleet.state : fleet.state + fleet.rows]
-    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows)]
+    vehicles = fleet.rows if read_columns(model.layout, Table.FORMS).rows else 0
+    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows + vehicles)]
+
+
+def _obstacle_positions(model: Model, scenario: Scenario, times: Array, states: Array, seen: Observation) -> Array:
+    """Return where all that can be touched was, by the clock of the state; of vehicles, where their roots were."""
+    told = states[:, model.state_names.index(CLOCK)] if CLOCK in model.state_names else times
+    places = obstacle_places(model.parameters, model.layout, told)
+    if not scenario.vehicles_touch:
+        return places
+    return np.concatenate([places, seen.place[:, [vehicle.root for vehicle in model.vehicles]]], axis=1)
 
 
 def _contact_work(model: Model) -> list[int]:
