@@ -53,7 +53,8 @@ def test_rate_and_acceleration_are_those_of_the_angle():
     [
         ({"bend": 1.2}, "takes the prescribed joint 'j' to 68.75 deg; allowed: -57.3 deg to 57.3 deg"),
         ({"resolution": 8}, "'j' is of type prescribed and would jump"),
-        ({"drive": "servo", "resolution": 2}, "greater than or equal to 3"),
+        ({"drive": "servo", "resolution": 2}, "must be at least 3"),
+        ({"drive": "servo", "resolution": 3.5}, "must be a whole number"),
         ({"hold": -1.0}, "at least 0"),
         ({"drive": "torque"}, "is an angle; 'j' is asked for torque"),
     ],
