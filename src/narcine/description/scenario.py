@@ -40,6 +40,11 @@ class Scenario(RunSettings):
     couplings: dict[Name, Coupling] = Field({}, description="what holds bodies of different vehicles together")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
 
+    @property
+    def has_sensors(self) -> bool:
+        """Say whether any vehicle has sensors."""
+        return any(placed.vehicle.sensors for placed in self.vehicles.values())
+
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""
