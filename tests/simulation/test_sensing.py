@@ -116,3 +116,18 @@ def test_without_sensors_there_are_no_readings():
     assert sensing.names == ()
     turns, nothing = np.zeros((2, 5, 3, 3)), np.zeros((2, 0, 3))
     assert sensing.read(turns[..., 0], turns, nothing, np.zeros(2), np.zeros(2, int)).shape == (2, 0)
+
+
+def test_check_tells_what_sensors_read_at_the_start(simulation, capsys):
+    from rich.console import Console
+
+    from narcine.cli.check import show_readings, start_readings
+
+    readings = start_readings(simulation)
+    assert readings["nose"] == (0.0, "1")
+    assert readings["back"] == (10.0, "lx")
+    show_readings(readings, Console(width=100))
+    told = capsys.readouterr().out
+    assert "nothing" in told
+    assert "10 lx" in told
+    assert start_readings(narcine.load("raybot")) == {}

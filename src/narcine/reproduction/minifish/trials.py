@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.description.load import load_description
+from narcine.recording.summary import touches
 from narcine.simulation.batch import recorded
 from narcine.simulation.simulation import Simulation
 
@@ -103,10 +104,9 @@ def swum(simulations: Sequence[Simulation], duration: float = DURATION) -> list[
 
 def trial_of(run: "xarray.Dataset") -> Trial:
     """Return how the trial that a run holds went."""
-    names = [str(each) for each in run["obstacle"].values]
     return Trial(
         run["time"].values,
         run["position"].sel(body=str(run["root"].values[0])).values[:, :2],
         run["obstacle_position"].sel(obstacle=LAMP).values[:, :2],
-        dict(zip(names, touches_of(run), strict=True)),
+        {each.obstacle: each.times for each in touches(run, 0)},
     )
