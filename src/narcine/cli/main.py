@@ -95,6 +95,17 @@ COMMANDS = (
             "perambulator --over gait.amplitude=0.2:1:9 --over gait.frequency=0.2:0.8:7 --over gait.lag=0.4,0.6,0.8",
         ),
     ),
+    (
+        "plan",
+        "plan:plan_command",
+        "Learn how a vehicle with a planner moves, and make its decisions beforehand.",
+        (
+            "minifish",
+            "minifish --planner avoid --out plans/avoid",
+            "minifish --history 2 --set planner.budget=400000",
+            'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     (
         "new",
