@@ -107,9 +107,9 @@ def test_other_histories(history, motion):
     assert np.all(np.diff(found.direction, axis=-1) > 0.0)
     if history == 2:
         once = learn_motion(simulation(**settings))
-        # the fish that turned for one period only has not yet got as far into the turn as one that turns all the time
-        assert found.direction[2, 2] == pytest.approx(once.direction[2], abs=1e-3)
-        assert not np.allclose(found.direction[0, 2], once.direction[2], atol=1e-3)
+        # a swim counts as steady while its speed changes by 1 %, which leaves some thousandths of a radian
+        assert found.direction[2, 2] == pytest.approx(once.direction[2], abs=5e-3)
+        assert np.abs(found.direction[0, 2] - once.direction[2]).max() > 0.05
 
 
 def test_decisions_of_the_learned_function_are_those_of_its_table(fish, motion):
@@ -132,7 +132,7 @@ def test_a_file_holds_all_of_it(fish, motion, tmp_path):
 @pytest.mark.parametrize(
     ("settings", "told"),
     [
-        ({"bodies.hull.mass": 0.13}, "bodies.hull.mass was 0.125 and is 0.13"),
+        ({"bodies.hull.mass": 0.12}, "bodies.hull.mass was 0.11 and is 0.12"),
         ({"drives.root.rate": "7 rad/s"}, "drives.root.rate was 8 and is 7"),
         ({"gait.response": "0.4 s"}, "gait.response was 0.3 and is 0.4"),
         ({"run.water.density": 1025}, "water.density is new"),
