@@ -170,15 +170,11 @@ class Dive(ChainGait):
         return dict.fromkeys(self.pitch[: len(self.starts)], (0.0 if self.surface is None else -1.0, 1.0))
 
     @property
-    def bends(self) -> list[tuple[str, float, float]]:
-        """Return by which share of `dive` each joint bends further, and when it begins to."""
-        profile = [(0.0, 1.0)]
-        if self.release is not None:
-            profile.append((self.release, -1.0))
-            if self.surface is not None:
-                profile += [(self.surface, -1.0), (self.surface + self.release, 1.0)]
+    def bends(self) -> list[tuple[str, float, float | None, float]]:
+        """Return the bends of each joint: when it bends and levels out, if ever, and to which share of `dive`."""
+        stages = [(0.0, 1.0)] if self.surface is None else [(0.0, 1.0), (self.surface, -1.0)]
         return [
-            (joint, start + time, share)
+            (joint, start + time, None if self.release is None else start + time + self.release, share)
             for joint, start in zip(self.pitch, self.starts, strict=False)
-            for time, share in profile
+            for time, share in stages
         ]

@@ -19,6 +19,7 @@ from narcine.description.motion import (
     taken_names,
 )
 from narcine.description.names import Finding, known
+from narcine.description.planning import check_planners
 from narcine.description.problems import Path
 from narcine.description.rhythms import check_gaits
 from narcine.description.rims import is_disc
@@ -68,6 +69,7 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     yield from check_transmissions(vehicle, bodies, broken)
     drives_fit = yield from check_drives(vehicle, broken)
     gaits_fit = yield from check_gaits(vehicle, broken, drives_fit)
+    yield from check_planners(vehicle, broken)
     sections = ("drives", "joints", "actuators", "holds", "gait", "gaits")
     if drives_fit and gaits_fit and not any(broken.get(section) for section in sections):
         if not broken.get("bodies"):

@@ -17,14 +17,13 @@ from narcine.description.chain_gait import (
 )
 from narcine.description.gait_base import GaitBase, Signal, Weights
 from narcine.description.midline import Midline
-from narcine.description.quantities import Angle, Coordinate, Ratio, fail
+from narcine.description.quantities import Angle, Coordinate, Quantity, Ratio, Time, fail
 from narcine.description.record import Record
 
 
-class TailBeat(GaitBase):
+class Beat(GaitBase):
     """A wave along a row of joints from root to tip: amplitude share_j sin(2 pi f t + phase - j lag) + turn."""
 
-    type: Literal["tail_beat"]
     drives: tuple[str, ...] = Field(min_length=1, description="drives from root to tip")
     amplitude: Signal
     shares: tuple[Ratio, ...] = Field(
@@ -33,9 +32,12 @@ class TailBeat(GaitBase):
     lag: Angle = Field(0.0, description="phase by which each drive trails the one before")
     phase: Angle = 0.0
     turn: Signal = Field(0.0, description="mean angle, or what the drives take, added to all drives of the gait")
+    resolution: Annotated[int, Field(ge=3)] | None = Field(
+        None, description="M: points a beat that servos and motors are sent, each held until the next; smooth without"
+    )
 
     @model_validator(mode="after")
-    def _a_share_each(self) -> "TailBeat":
+    def _a_share_each(self) -> "Beat":
         if self.shares and len(self.shares) != len(self.drives):
             raise fail(f"has {len(self.shares)} shares for {len(self.drives)} drives")
         return self
@@ -45,6 +47,36 @@ class TailBeat(GaitBase):
         """Return what one unit of amplitude and of turn move each drive by."""
         shares = self.shares or (1.0,) * len(self.drives)
         return {name: (share, 1.0) for name, share in zip(self.drives, shares, strict=True)}
+
+
+class TailBeat(Beat):
+    """A wave along a row of joints from root to tip, without end."""
+
+    type: Literal["tail_beat"]
+
+
+class CTurn(Beat):
+    """A tail beat that a sharp turn interrupts once: the tail bends to one side, holds and comes back to its beat.
+
+    Stages 1 and 2 of the fast starts of fish (Domenici and Blake 1997).
+    """
+
+    type: Literal["c_turn"]
+    bend: Angle = Field(description="of each drive; to the side to which a positive `turn` goes, or the other")
+    at: Annotated[float, Quantity("time", at_least=0.0)] = Field(0.0, description="time at which it begins to bend")
+    rise: Time = Field(0.1, description="time that bending takes, where servos are fast enough")
+    hold: Annotated[float, Quantity("time", at_least=0.0)] = Field(0.3, description="time for which it stays bent")
+    back: Time = Field(0.2, description="time in which it goes back to the beat")
+
+    @property
+    def leaves(self) -> float:
+        """Return when it begins to come back (s)."""
+        return self.at + self.rise + self.hold
+
+    @property
+    def bent(self) -> dict[str, float]:
+        """Return the angle that a drive takes in place of its beat for a while, where it does."""
+        return dict.fromkeys(self.drives, self.bend)
 
 
 class Harmonic(Record):
@@ -116,6 +148,7 @@ class Undulation(GaitBase):
 
 Gait = Annotated[
     TailBeat
+    | CTurn
     | HarmonicGait
     | Undulation
     | Serpentine

@@ -34,6 +34,11 @@ class GaitBase(Record):
         return False
 
     @property
+    def bent(self) -> dict[str, float]:
+        """Return the angle that a drive takes in place of its beat for a while, where it does."""
+        return {}
+
+    @property
     def diving(self) -> Weights:
         """Return the drives that `dive` moves, and between which shares of it."""
         return {drive: (share, share) for drive, share in self.dives.items()}

@@ -21,9 +21,9 @@ from narcine.description.motion import (
     check_travel,
     taken_names,
 )
-from narcine.description.named_gaits import pick_gaits, picks_gait, refuse_unknown_gaits
 from narcine.description.overrides import apply_settings
 from narcine.description.path_file import expand_paths
+from narcine.description.picking import pick, picks, refuse_unknown
 from narcine.description.problems import DescriptionError, Path, Place, Problem, path_text
 from narcine.description.provenance import Provenance, numbers, provenance_of, take_provenance
 from narcine.description.references import resolve_parts
@@ -118,28 +118,28 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
         _resolve_vehicles(tree, file)
         make_room(tree, [key for key in settings if _is_in(key, "vehicles")])
         written_early = {key: value for key, value in settings.items() if _is_in(key, *WRITTEN)}
-        apply_settings(tree, {key: value for key, value in written_early.items() if picks_gait(key)})
-        pick_gaits(tree, _vehicle_paths(tree))
-        apply_settings(tree, {key: value for key, value in written_early.items() if not picks_gait(key)})
+        apply_settings(tree, {key: value for key, value in written_early.items() if picks(key)})
+        pick(tree, _vehicle_paths(tree))
+        apply_settings(tree, {key: value for key, value in written_early.items() if not picks(key)})
         _resolve_vehicles(tree, file)
-        pick_gaits(tree, _vehicle_paths(tree))
+        pick(tree, _vehicle_paths(tree))
         for path in _vehicle_paths(tree):
             expand_commands(tree, (*path, "run"), file)
             expand_paths(tree, (*path, "run", "world"), file)
         locate_meshes(tree, file)
         written = {key: copied(tree.value[key]) for key in WRITTEN if key in tree.value}
         expand_clusters(tree)
-        pick_gaits(tree, vehicles_of(tree))
+        pick(tree, vehicles_of(tree))
         attach_tethers(tree)
         inherit_runs(tree)
     early = ("parts", *WRITTEN) if kind == "scenario" else ("parts",)
     late = {key: value for key, value in settings.items() if not _is_in(key, *early)}
     if kind == "vehicle":
-        apply_settings(tree, {key: value for key, value in late.items() if picks_gait(key)})
-        pick_gaits(tree, vehicles_of(tree))
-        late = {key: value for key, value in late.items() if not picks_gait(key)}
+        apply_settings(tree, {key: value for key, value in late.items() if picks(key)})
+        pick(tree, vehicles_of(tree))
+        late = {key: value for key, value in late.items() if not picks(key)}
     apply_settings(tree, late)
-    refuse_unknown_gaits(tree, vehicles_of(tree))
+    refuse_unknown(tree, vehicles_of(tree))
     run: Path = () if kind == "scenario" else ("run",)
     expand_commands(tree, run, file)
     expand_paths(tree, (*run, "world"), file)

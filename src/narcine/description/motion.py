@@ -26,6 +26,8 @@ from narcine.description.vehicle import Vehicle
 
 ROUNDING = 1e-9
 """Part of a limit by which a value may pass it: what is lost when degrees become radians."""
+STEEPEST_RAMP = 35.0 / 16.0
+"""Steepest slope of a bend over its mean slope."""
 MOST_SAID = 10
 """Values of one schedule that are said to lie beyond its limits: a log may have thousands."""
 
@@ -203,7 +205,10 @@ def check_travel(
         cause = "amplitude" if stroke else "dive" if name in gait.diving else "turn"
         where = path if _commanded(settings, prefix, name) else (*owner, "gait", cause)
         harmonic = gait.drives[name].harmonic if gait.type == "harmonic" and name in gait.drives else 1.0
+        bend = gait.bent.get(name)
         asked = abs(stroke * harmonic) * beats * fastest
+        if bend is not None and gait.type == "c_turn":
+            asked += STEEPEST_RAMP * (abs(bend) + abs(stroke) * beats) / min(gait.rise, gait.back)
         if drive.rate is not None and asked > drive.rate * (1.0 + ROUNDING) and (where, asked) not in said:
             yield where, f"moves the prescribed joint {name!r} at up to {asked:.3g} rad/s; allowed: {drive.rate:.3g}"
             said.add((where, asked))
@@ -217,6 +222,8 @@ def check_travel(
             held[0] + means[0] + dips[0] - abs(stroke) * beats,
             held[1] + means[-1] + dips[-1] + abs(stroke) * beats,
         )
+        if bend is not None:
+            reach = (min(reach[0], bend), max(reach[1], bend))
         furthest = max(reach, key=lambda end: max(end - upper, lower - end))
         dimension = drive_dimension(vehicle, name)
         found = list(_within(where, f"takes the prescribed joint {name!r} to", furthest, dimension, (lower, upper)))

@@ -18,6 +18,7 @@ NAMED = (
     "holds",
     "sensors",
     "gaits",
+    "planners",
     "chains",
     "rims",
     "tethers",

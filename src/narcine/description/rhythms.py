@@ -3,13 +3,16 @@
 from collections.abc import Generator, Iterator
 
 from narcine.description.chain_gait import ChainGait
-from narcine.description.gait import Gait
+from narcine.description.gait import Beat, CTurn, Gait, TailBeat
 from narcine.description.gait_base import GaitBase
 from narcine.description.inputs import drive_dimension
 from narcine.description.motion import fitting
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
 from narcine.description.vehicle import Vehicle
+
+SENT_POINTS = ("servo", "motor")
+"""Drives that make smooth motion of a signal that jumps."""
 
 
 def check_gaits(vehicle: Vehicle, broken: dict[str, set[str]], drives_fit: bool) -> Generator[Finding, None, bool]:
@@ -38,10 +41,10 @@ def _check_gait(
     if isinstance(gait, ChainGait):
         return (yield from _check_chain_gait(path, gait, vehicle, broken, fit))
     for place, name in enumerate(gait.drives):
-        if gait.type == "tail_beat" and name in gait.drives[:place]:
+        if isinstance(gait, Beat) and name in gait.drives[:place]:
             yield (*path, "drives", place), "stands in the gait twice"
             fit = False
-        step: str | int = place if gait.type == "tail_beat" else name
+        step: str | int = place if isinstance(gait, Beat) else name
         missing = list(known((*path, "drives", step), name, drives, "drive"))
         fit = fit and not missing
         yield from missing
@@ -56,8 +59,23 @@ def _check_gait(
             dimension = drive_dimension(vehicle, next(iter(gait.drives)))
             yield from fitting((*path, "amplitude"), gait.amplitude, dimension)
             yield from fitting((*path, "turn"), gait.turn, dimension)
+        if isinstance(gait, TailBeat | CTurn):
+            yield from _check_beat(path, gait, vehicle)
         yield from _check_depth_of_dives(path, gait, vehicle)
     return fit
+
+
+def _check_beat(path: Path, gait: TailBeat | CTurn, vehicle: Vehicle) -> Iterator[Finding]:
+    """Yield why drives cannot be sent points, or cannot bend."""
+    for name in gait.drives:
+        drive = vehicle.drives[name]
+        if gait.resolution is not None and drive.type not in SENT_POINTS:
+            yield (
+                (*path, "resolution"),
+                f"sends points that servos and motors follow; {name!r} is of type {drive.type} and would jump",
+            )
+        if gait.type == "c_turn" and drive_dimension(vehicle, name) != "angle":
+            yield (*path, "bend"), f"is an angle; {name!r} is asked for {drive_dimension(vehicle, name)}"
 
 
 def _check_dives(path: Path, gait: GaitBase, drives: set[str]) -> Generator[Finding, None, bool]:

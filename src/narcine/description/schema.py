@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from narcine.description.picking import PICKED
 from narcine.description.quantities import SOURCED_KEYS, sourced_schema
 from narcine.description.record import PROVENANCE_KEYS, Record
 from narcine.description.scenario import Scenario
@@ -16,7 +17,8 @@ def json_schema(kind: str) -> dict[str, Any]:
     records: dict[str, type[Record]] = {"vehicle": Vehicle, "scenario": Scenario}
     schema: dict[str, Any] = _as_written(records[kind].model_json_schema())
     vehicle = schema if kind == "vehicle" else schema["$defs"]["Vehicle"]
-    vehicle["properties"]["gait"]["anyOf"].append({"type": "string"})
+    for key in PICKED:
+        vehicle["properties"][key]["anyOf"].append({"type": "string"})
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     vehicle["anyOf"].append({"required": ["name", "chains"]})
     schema["$defs"]["Point"]["anyOf"].append({"required": ["chain"]})

@@ -1,4 +1,4 @@
-"""A vehicle: bodies, joints, foils, drives, actuators, holds, sensors and a gait."""
+"""A vehicle: bodies, joints, foils, drives, actuators, holds, sensors, a gait and a planner."""
 
 from typing import Annotated, Any
 
@@ -14,6 +14,7 @@ from narcine.description.gait import Gait
 from narcine.description.hold import Hold
 from narcine.description.joint import Joint
 from narcine.description.names import NAME_PATTERN
+from narcine.description.planner import Planner
 from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
@@ -63,6 +64,10 @@ class Vehicle(Record):
     tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
     gaits: dict[Name, Gait] = Field({}, description="gaits to pick from, by name")
     gait: Gait | None = Field(None, description="the rhythm that its drives follow: the name of one of `gaits`, or one")
+    planners: dict[Name, Planner] = Field({}, description="planners to pick from, by name")
+    planner: Planner | None = Field(
+        None, description="what decides how its tail beats: the name of one of `planners`, or one; nothing without it"
+    )
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
     run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")

@@ -5,11 +5,14 @@
 Frequency f, amplitude A, lag L, turn T and dive D follow their commands through a critically damped third-order filter
 and are states, so that value, rate and acceleration of every signal are continuous and exact at each stage of an
 integrator. The gait's own time, from which bends at given times count (`gaits.ramps`), is a state too.
+
+Where a wave has M points a beat, it is sent as a controller sends it to a servo: the phase is held from one of M
+points to the next (Zhou et al. 2007, eqs 2 and 6). What follows such a signal follows its value alone.
 """
 
 from collections.abc import Mapping, Sequence
-from math import pi
-from typing import NamedTuple
+from math import floor, pi
+from typing import Any, NamedTuple
 
 from narcine.compiled import kernel
 from narcine.following import NINETY_PERCENT, follow, followed
@@ -22,7 +25,7 @@ GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn", "dive")
 PARAMETERS = len(GAIT_PARAMETERS)
 OSCILLATOR_FLOATS = 1
 OSCILLATOR_INTEGERS = PARAMETERS + 1
-WAVE_FLOATS = 6
+WAVE_FLOATS = 7
 WAVE_INTEGERS = 2
 AMPLITUDE, LAG, TURN, DIVE, TIME = 4, 7, 10, 13, 16
 """Where an oscillator keeps the values of its parameters, each followed by rate and acceleration, and its time."""
@@ -51,6 +54,8 @@ class Waves(NamedTuple):
     turn: int
     harmonic: int
     dive: int
+    points: int
+    """that a beat is sent in; 0 where it is sent as it is"""
     oscillator: int
     drive: int
 
@@ -72,6 +77,7 @@ def wave_columns(n: int, p: int, i: int) -> Waves:
         turn=p + 3 * n,
         harmonic=p + 4 * n,
         dive=p + 5 * n,
+        points=p + 6 * n,
         oscillator=i,
         drive=i + n,
     )
@@ -90,6 +96,13 @@ def advance_oscillators(
             number = layout[u(oscillators.commands + PARAMETERS * i + k)]
             if number != NO_INPUT:
                 follow(p[u(oscillators.response + i)], command[u(number)], x, s + 1 + 3 * k, rates)
+
+
+@kernel
+def held_phase(phase: Any, points: Any) -> Any:
+    """Return the last of so many points of a turn that a phase has passed."""
+    spacing = 2.0 * pi / points.real
+    return spacing * floor(phase.real / spacing) + 0.0 * phase
 
 
 @kernel
@@ -118,10 +131,13 @@ def add_waves(
             x[u(s + AMPLITUDE + 1)],
             x[u(s + AMPLITUDE + 2)],
         )
-        harmonic = p[u(waves.harmonic + i)]
-        angle = harmonic * x[u(s)] + p[u(waves.phase + i)] + lag * x[u(s + LAG)]
-        speed = harmonic * 2.0 * pi * x[u(s + 1)] + lag * x[u(s + LAG + 1)]
-        spin_up = harmonic * 2.0 * pi * x[u(s + 2)] + lag * x[u(s + LAG + 2)]
+        harmonic, points = p[u(waves.harmonic + i)], p[u(waves.points + i)]
+        phase, frequency, frequency_rate = x[u(s)], x[u(s + 1)], x[u(s + 2)]
+        if points.real > 0.0:
+            phase, frequency, frequency_rate = held_phase(phase, points), 0.0 * frequency, 0.0 * frequency
+        angle = harmonic * phase + p[u(waves.phase + i)] + lag * x[u(s + LAG)]
+        speed = harmonic * 2.0 * pi * frequency + lag * x[u(s + LAG + 1)]
+        spin_up = harmonic * 2.0 * pi * frequency_rate + lag * x[u(s + LAG + 2)]
         sine, cosine = sin(angle), cos(angle)
         work[u(signal)] += share * amplitude * sine + turn * x[u(s + TURN)]
         work[u(signal + 1)] += share * (amplitude_rate * sine + amplitude * speed * cosine) + turn * x[u(s + TURN + 1)]

@@ -7,18 +7,19 @@ from narcine.gaits.chain_waves import folding_waves, pitch_waves, two_waves, yaw
 from narcine.gaits.midline import midline_waves
 
 if TYPE_CHECKING:
-    from narcine.description.gait import Gait, HarmonicGait, TailBeat, Undulation
+    from narcine.description.gait import Beat, Gait, HarmonicGait, Undulation
 
 Wave = Mapping[str, float]
-"""amplitude, phase, lag, turn, harmonic and dive of a drive's wave: the weights of `gaits.oscillator`"""
-NO_WAVE: Wave = {"amplitude": 0.0, "phase": 0.0, "lag": 0.0, "turn": 0.0, "harmonic": 1.0, "dive": 0.0}
+"""amplitude, phase, lag, turn, harmonic, dive and points of a drive's wave: the weights of `gaits.oscillator`"""
+NO_WAVE: Wave = {"amplitude": 0.0, "phase": 0.0, "lag": 0.0, "turn": 0.0, "harmonic": 1.0, "dive": 0.0, "points": 0.0}
 
 
-def tail_beat_waves(gait: "TailBeat") -> list[tuple[str, Wave]]:
+def tail_beat_waves(gait: "Beat") -> list[tuple[str, Wave]]:
     """Return a wave from root to tip: each drive trails the one before by the lag."""
     shares = gait.shares or (1.0,) * len(gait.drives)
+    same = {"phase": gait.phase, "turn": 1.0, "points": float(gait.resolution or 0)}
     return [
-        (drive, {"amplitude": share, "phase": gait.phase, "lag": -float(place), "turn": 1.0, "harmonic": 1.0})
+        (drive, {"amplitude": share, "lag": -float(place), **same})
         for place, (drive, share) in enumerate(zip(gait.drives, shares, strict=True))
     ]
 
@@ -54,6 +55,7 @@ def undulation_waves(gait: "Undulation") -> list[tuple[str, Wave]]:
 
 GAIT_KINDS: Mapping[str, Callable[[Any], Sequence[tuple[str, Wave]]]] = {
     "tail_beat": tail_beat_waves,
+    "c_turn": tail_beat_waves,
     "harmonic": harmonic_waves,
     "undulation": undulation_waves,
     "serpentine": yaw_waves,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from narcine.description.load import Description
-from narcine.description.named_gaits import picks_gait
 from narcine.description.overrides import split_path
+from narcine.description.picking import PICKED, picks
 from narcine.description.problems import Path, path_text
 from narcine.description.provenance import with_unit
 from narcine.description.quantities import UNITS, number_and_unit
@@ -49,14 +49,12 @@ def assumptions_of(description: Description, fixed: Sequence[str] = ()) -> Assum
 
     A block that is set as a whole brings its own ranges, and so does a gait that is picked by its name.
     """
-    single = [
-        path for path, value in description.settings.items() if not isinstance(value, dict) and not picks_gait(path)
-    ]
+    single = [path for path, value in description.settings.items() if not isinstance(value, dict) and not picks(path)]
     moved: dict[Any, Assumption] = {}
     not_understood = []
     for path, block in _ranges(description.plain, ()):
         text = path_text(path)
-        if "gaits" in path:  # the one that is picked stands in the vehicle itself
+        if set(PICKED.values()) & set(path):  # the one that is picked stands in the vehicle itself
             continue
         place = description.tree.place(path) if description.tree is not None else None
         try:

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.description.gait import Beat
 from narcine.description.inputs import drive_dimension, drive_limits
 from narcine.description.motion import shown
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
+from narcine.gaits.servo_limits import asked_rate
 from narcine.simulation.freeing import on_tree
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.layout import read_columns
@@ -55,7 +57,7 @@ def doubts_about_scenario(scenario: Scenario) -> Iterator[str]:
 
 
 def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
-    """Yield servos and motors whose gait asks for more than their targets may take."""
+    """Yield servos and motors whose gait asks for more than their targets may take, and servos that are too slow."""
     for placed in scenario.vehicles.values():
         vehicle, gait = placed.vehicle, placed.vehicle.gait
         if gait is None:
@@ -68,6 +70,8 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
             middle, reach = drive.command + mean * gait.turn, abs(stroke * gait.amplitude)
             dips = [share * gait.dive for share in gait.diving.get(name, (0.0,))]
             lowest, highest = middle + min(dips) - reach, middle + max(dips) + reach
+            bend = gait.bent.get(name, middle)
+            lowest, highest = min(lowest, bend), max(highest, bend)
             lower, upper = drive_limits(vehicle, name)
             if max(highest - upper, lower - lowest) > ROUNDING * max(reach, 1.0):
                 asked, limit = (highest, upper) if highest - upper >= lower - lowest else (-lowest, -lower)
@@ -76,6 +80,19 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
                 if said not in told:  # a chain has many alike
                     yield f"the gait asks {name} {said}"
                 told.add(said)
+            if isinstance(gait, Beat) and drive.type == "servo":
+                yield from _doubts_about_rate(name, gait, reach, drive.rate)
+
+
+def _doubts_about_rate(name: str, gait: Beat, reach: float, rate: float) -> Iterator[str]:
+    """Yield that a beat asks a servo to turn faster than it can (Zhou et al. 2007, eq 3)."""
+    asked = float(asked_rate(reach, gait.frequency, gait.resolution))
+    if asked > rate * (1.0 + ROUNDING):
+        most = rate / asked * gait.frequency
+        yield (
+            f"the gait asks {name} for {asked:.3g} rad/s, its servo turns at {rate:.3g}: the beat gets smaller and "
+            f"late; at this amplitude it follows up to {most:.3g} Hz"
+        )
 
 
 def doubts_about_holds(scenario: Scenario) -> Iterator[str]:

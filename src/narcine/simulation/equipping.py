@@ -19,7 +19,7 @@ from narcine.description.hold import Hold
 from narcine.description.inputs import drive_limits
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, acceleration_of, gait_states, oscillator_row
-from narcine.gaits.ramps import ramp_rows
+from narcine.gaits.ramps import c_turn_rows, dive_rows
 from narcine.gaits.waves import gait_waves
 from narcine.hydrodynamics.foils.scale import scale_rows
 from narcine.hydrodynamics.foils.table import foil_row
@@ -151,7 +151,9 @@ def _add_gait(builder: "Builder", vehicle: str, gait: Gait, drives: dict[str, in
     for drive, wave in gait_waves(gait):
         builder.rows[Table.WAVES].append(Row(wave, {"oscillator": oscillator, "drive": drives[drive]}))
     if gait.type == "dive":
-        builder.rows[Table.RAMPS] += ramp_rows(gait, oscillator, drives)
+        builder.rows[Table.RAMPS] += dive_rows(gait, oscillator, drives)
+    elif gait.type == "c_turn":
+        builder.rows[Table.RAMPS] += c_turn_rows(gait, oscillator, drives)
     return state
 
 
