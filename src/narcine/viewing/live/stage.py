@@ -13,8 +13,9 @@ from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.moment import Moment, terms_of
-from narcine.viewing.scene import Colour, Scene, Thing, colour_of
+from narcine.viewing.scene import Scene, colour_of
 from narcine.viewing.sea import elevation
+from narcine.viewing.things import Colour, Thing
 
 Camera = Literal["free", "follow", "top", "side"]
 CAMERAS: tuple[Camera, ...] = ("follow", "free", "top", "side")

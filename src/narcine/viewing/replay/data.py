@@ -11,9 +11,10 @@ from narcine.recording.dataset import finite_records, rotation_matrices
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.replay.panels import Panel, panels_of
-from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, Thing, colour_of, scene_of
+from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, colour_of, scene_of
 from narcine.viewing.sea import sea_of
 from narcine.viewing.silhouettes import scenario_of_run
+from narcine.viewing.things import Thing
 
 if TYPE_CHECKING:
     import xarray
