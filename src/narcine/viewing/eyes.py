@@ -98,11 +98,3 @@ def eye_things(eyes: tuple[Eye, ...]) -> Iterator[Thing]:
             yield thing_of(eye.name, "beam", eye.body, mesh, CLEAR_BEAM, BEAM_OPACITY, sensor=eye.number)
         else:
             yield thing_of(eye.name, "petal", eye.body, cone(1.0, eye.spread, eye.axis), PETAL, sensor=eye.number)
-
-
-def nearest_lamp(places: Array, lamps: Array) -> Array:
-    """Return the distance from each place (..., n, 3) to the nearest lamp's centre (..., lamp, 3); inf without any."""
-    if not lamps.shape[-2]:
-        return np.full(places.shape[:-1], np.inf)
-    away = places[..., :, None, :] - lamps[..., None, :, :]
-    return np.asarray(np.linalg.norm(away, axis=-1).min(axis=-1))

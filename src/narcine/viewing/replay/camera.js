@@ -2,6 +2,7 @@
 
 const HALF_ANGLE = (16 * Math.PI) / 180;
 const FLAT = { top: [Math.PI, Math.PI / 2], side: [Math.PI / 2, 0], front: [0, 0] };
+const POOL_ELEVATIONS = { free: (52 * Math.PI) / 180, top: Math.PI / 2, side: 0 };
 const AFT_QUARTER = (128 * Math.PI) / 180;
 
 class Camera {
@@ -10,7 +11,12 @@ class Camera {
     const { vehicles } = recording;
     this.size = Math.max(...vehicles.map(vehicle => vehicle.size));
     this.followed = vehicles.length > 1 && this._spread() < 5 * this.size ? -1 : 0;
-    this.choose("follow");
+    this.choose(this.start);
+  }
+
+  // What is looked at first: the whole of a pool, else what is followed.
+  get start() {
+    return this.recording.pool ? "free" : "follow";
   }
 
   choose(mode, followed = this.followed) {
@@ -21,7 +27,19 @@ class Camera {
     [this.azimuth, this.elevation] = FLAT[mode] || [AFT_QUARTER, (24 * Math.PI) / 180];
     this.zoom = 1;
     if (mode === "side" || mode === "front") this.azimuth += this._meanHeading();
-    if (mode === "free") this._overview();
+    if (this.recording.pool && POOL_ELEVATIONS[mode] !== undefined) this._wholePool(mode);
+    else if (mode === "free") this._overview();
+  }
+
+  // A pool with its longer side across, as a camera over it sees it, or from one side at an angle.
+  _wholePool(mode) {
+    const [low, high] = this.recording.pool;
+    const [north, east, down] = subtract(high, low);
+    this.fixed = mixed(low, high, 0.5);
+    const across = Math.max(north, east), along = Math.min(north, east);
+    this.azimuth = north >= east ? Math.PI / 2 : Math.PI;
+    this.elevation = POOL_ELEVATIONS[mode];
+    this.fit = Math.max(mode === "free" ? along + 0.4 * down : mode === "top" ? 0.95 * along : down, 0.55 * across);
   }
 
   // The whole way of all vehicles, as far as they are still seen in it.
@@ -52,7 +70,7 @@ class Camera {
   }
 
   target(t) {
-    if (this.mode === "free") return add(this.fixed, this.pan);
+    if (this.mode === "free" || (this.recording.pool && this.mode in POOL_ELEVATIONS)) return add(this.fixed, this.pan);
     const { tracks } = this.recording;
     const followed = this.followed < 0 ? tracks.map((_, k) => k) : [this.followed];
     const places = followed.map(vehicle => this.recording.trackAt(vehicle, t));
