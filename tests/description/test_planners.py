@@ -9,6 +9,7 @@ from narcine.description.load import describe, describe_records
 from narcine.description.problems import DescriptionError
 from narcine.description.schema import json_schema
 from narcine.description.tree import read_tree
+from narcine.simulation.simulation import Simulation
 from tests.description.test_errors import GOOD
 from tests.planning.fish import FISH
 
@@ -48,9 +49,13 @@ def test_an_unknown_planner_is_said_once_with_what_there_is():
         ({"planner.actions.frequency": "[0.5 Hz]"}, "shorter than a beat at 0.5 Hz"),
         ({"planner.weak": "100 lx"}, "must be less than strong, 90 lx"),
         ({"planner.weak": "5 lx"}, "must be at least ambient, 12 lx"),
-        ({"planner.strong": "90 cd"}, "unknown unit 'cd'"),
+        ({"planner.strong": "90 cd"}, "'cd' is a unit of luminous intensity"),
         ({"planner.infrared": "[ir_left, ir_right]"}, "must name three infrared switches"),
         ({"planner.photocells": "[eye_1]"}, "needs at least 2 entries"),
+        ({"planner.photocells": "[eye_1, eye_9]"}, "no sensor of type photocell 'eye_9'; did you mean"),
+        ({"planner.photocells": "[eye_2, eye_1]"}, "from port to starboard: bearings that grow; they are -60, -90 deg"),
+        ({"planner.infrared": "[ir_left, ir_right, ir_middle]"}, "from left over middle to right"),
+        ({"planner.infrared": "[ir_left, eye_4, ir_right]"}, "'eye_4' is a sensor of type photocell; here it must be"),
         ({"planner.history": "3"}, "must be less than or equal to 2"),
         ({"planner.wieghts": "[1, 1, 1]"}, "did you mean 'weights'"),
     ],
@@ -59,7 +64,24 @@ def test_what_does_not_fit_is_refused(settings, message):
     found = problems(**settings)
     assert len(found) == 1, found
     assert message in found[0]
-    assert found[0].startswith("set planner.")
+    assert "planner." in found[0].split(": ")[1] + found[0].split(": ")[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"planner.actions.amplitude": "[70 deg]"},
+            "holds no action that the tail's servo can follow (8 rad/s, -60 to 60 deg",
+        ),
+        ({"drives.root.rate": "1 rad/s"}, "holds no action that the tail's servo can follow (1 rad/s"),
+    ],
+)
+def test_actions_that_no_servo_can_follow_are_refused(settings, message):
+    described = describe(read_tree(FISH, "fish.yaml"), Path("fish.yaml"), settings)
+    with pytest.raises(DescriptionError) as caught:
+        _ = Simulation(described).model
+    assert all(message in str(problem) for problem in caught.value.problems)
 
 
 def test_a_planner_needs_a_tail_beat():

@@ -6,12 +6,23 @@ bodies:
   hull: {shape: {ellipsoid: [0.06, 0.02, 0.025]}, mass: 0.125, drag: {coefficients: [0.6, 1.1, 1.1]}}
   tail: {shape: {plate: {chord: 0.03, span: 0.05, thickness: 0.003, normal: starboard}}, mass: 0.005}
 joints:
-  root: {type: hinge, parent: hull, child: tail, at: [-0.06, 0, 0], to: [0.015, 0, 0], axis: down}
+  root: {type: hinge, parent: hull, child: tail, at: [-0.06, 0, 0], to: [0.03, 0, 0], axis: up}
 drives:
   root: {type: servo, rate: 8 rad/s, torque: 0.2 N m, angle: [-60 deg, 60 deg]}
 foils:
-  fin: {body: tail, lift: thin_foil}
+  fin: {body: tail, lift: unsteady, stall: 25 deg, suction: 0.8}
 gait: {type: tail_beat, drives: [root], frequency: 1 Hz, amplitude: 20 deg, response: 0.3 s}
+sensors:
+  ir_left: {type: infrared, body: hull, at: [0.04, -0.01, 0], bearing: -90 deg, range: 25 cm}
+  ir_middle: {type: infrared, body: hull, at: [0.05, 0, 0], bearing: 0 deg, range: 25 cm}
+  ir_right: {type: infrared, body: hull, at: [0.04, 0.01, 0], bearing: 90 deg, range: 25 cm}
+  eye_1: {type: photocell, body: hull, at: [0.04, -0.006, -0.01], bearing: -90 deg}
+  eye_2: {type: photocell, body: hull, at: [0.04, -0.004, -0.01], bearing: -60 deg}
+  eye_3: {type: photocell, body: hull, at: [0.04, -0.002, -0.01], bearing: -30 deg}
+  eye_4: {type: photocell, body: hull, at: [0.04, 0, -0.01], bearing: 0 deg}
+  eye_5: {type: photocell, body: hull, at: [0.04, 0.002, -0.01], bearing: 30 deg}
+  eye_6: {type: photocell, body: hull, at: [0.04, 0.004, -0.01], bearing: 60 deg}
+  eye_7: {type: photocell, body: hull, at: [0.04, 0.006, -0.01], bearing: 90 deg}
 planner: track
 planners:
   track:

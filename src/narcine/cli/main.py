@@ -95,6 +95,12 @@ COMMANDS = (
             "perambulator --over gait.amplitude=0.2:1:9 --over gait.frequency=0.2:0.8:7 --over gait.lag=0.4,0.6,0.8",
         ),
     ),
+    (
+        "track",
+        "track:track_command",
+        "Tell speed and turn rate out of positions that an overhead camera saw.",
+        ("runs/minifish_001/run.nc", "runs/minifish_001/run.nc --noise 5mm --dropout 0.3", "filmed.csv --out results"),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     (
         "new",

@@ -2,7 +2,7 @@
 
 import json
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,8 @@ from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
+from narcine.simulation.piloting import Pilots, is_piloted
+from narcine.simulation.planners import unfollowable
 from narcine.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ class Simulation:
         """The vectors that the engine runs on, built when first asked for."""
         if self._model is None:
             scenario = self.scenario
+            self._refuse(list(self._unfollowable()))
             model = self._built("reduced")
             model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
@@ -88,6 +91,12 @@ class Simulation:
         self._refuse(findings)
         return model
 
+    def _unfollowable(self) -> Iterator[Finding]:
+        for name, placed in self.scenario.vehicles.items():
+            yield from unfollowable(
+                placed.vehicle, () if self.description.kind == "vehicle" else ("vehicles", name, "vehicle")
+            )
+
     def _refuse(self, findings: Sequence[Finding]) -> None:
         if findings:
             raise DescriptionError([self.description.located(*finding) for finding in findings])
@@ -98,7 +107,8 @@ class Simulation:
         interval = positive("record", self.scenario.record if record is None else record)
         every = max(1, round(interval / step))
         method = Integrator.named(integrator or self.scenario.integrator)
-        return Stepper(self.model, self.scenario, step, method, every, self.origin())
+        pilots = Pilots([self], self.model.parameters[None], step) if is_piloted(self.scenario) else None
+        return Stepper(self.model, self.scenario, step, method, every, self.origin(), pilots)
 
     def run(
         self,

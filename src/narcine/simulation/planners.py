@@ -1,0 +1,82 @@
+"""From the planner of a vehicle's file to one that plans: bearings of its sensors, actions that its servos follow."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from narcine.description.inputs import drive_limits
+from narcine.description.names import Finding
+from narcine.description.planner import LightTracking, ObstacleAvoidance
+from narcine.description.planner import Planner as PlannerRecord
+from narcine.description.problems import Path
+from narcine.description.vehicle import Vehicle
+from narcine.gaits.servo_limits import ServoLimits
+from narcine.planning.actions import TURN, action_set, admissible
+from narcine.planning.planner import Planner
+from narcine.spatial.vectors import Array
+
+ALWAYS = (1.0,)
+"""Weight of the light where nothing stands against it."""
+
+
+def planner_of(vehicle: Vehicle) -> Planner:
+    """Return the planner of a vehicle that has one."""
+    record = asked(vehicle)
+
+    def bearings(names: tuple[str, ...]) -> tuple[float, ...]:
+        return tuple(float(vehicle.sensors[name].bearing) for name in names)
+
+    if isinstance(record, ObstacleAvoidance):
+        return Planner(infrared=bearings(record.infrared))
+    return Planner(
+        infrared=bearings(record.infrared) if isinstance(record, LightTracking) else (),
+        photocells=bearings(record.photocells),
+        ambient=record.ambient,
+        zones=(record.weak, record.strong) if isinstance(record, LightTracking) else (),
+        weights=record.weights if isinstance(record, LightTracking) else ALWAYS,
+        bearings=record.bearings,
+    )
+
+
+def asked(vehicle: Vehicle) -> PlannerRecord:
+    """Return the record of a vehicle's planner."""
+    if vehicle.planner is None:
+        raise ValueError(f"{vehicle.name} has no planner; its file may name one: planner: NAME")
+    return vehicle.planner
+
+
+def actions_of(vehicle: Vehicle, planner: PlannerRecord) -> Array:
+    """Return the actions of a planner (action, 3) that the servos of the tail can follow (eqs 3 to 5, 10)."""
+    named = planner.actions
+    actions = action_set(named.amplitude, named.frequency, named.turn)
+    return actions[admissible(actions, servo_limits(vehicle))]
+
+
+def servo_limits(vehicle: Vehicle) -> list[ServoLimits]:
+    """Return how far and how fast the servos of a tail beat turn; other drives follow whatever they are asked for."""
+    gait = vehicle.gait
+    if gait is None or gait.type != "tail_beat":
+        return []
+    found = []
+    for name, (share, _) in gait.weights.items():
+        drive = vehicle.drives[name]
+        if (drive.type == "servo" or drive.type == "motor") and share:
+            lower, upper = drive_limits(vehicle, name)
+            found.append(ServoLimits(drive.rate, lower, upper, gait.resolution))
+    return found
+
+
+def unfollowable(vehicle: Vehicle, path: Path = ()) -> Iterator[Finding]:
+    """Yield that a vehicle's planner has no action that can be followed, or none straight on."""
+    if vehicle.planner is None:
+        return
+    here = (*path, "planner", "actions")
+    actions = actions_of(vehicle, vehicle.planner)
+    if not len(actions):
+        told = "; ".join(
+            f"{each.rate:g} rad/s, {np.degrees(each.lower):g} to {np.degrees(each.upper):g} deg"
+            for each in servo_limits(vehicle)
+        )
+        yield here, f"holds no action that the tail's servo can follow ({told}; eqs 3 to 5)"
+    elif not np.any(actions[:, TURN] == 0.0):
+        yield here, "holds no action straight on that the tail's servo can follow"
