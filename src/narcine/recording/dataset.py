@@ -160,6 +160,13 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             "",
         ),
         "reading": (("time", "sensor"), run.reading, "", "what each sensor reads, noise included", ""),
+        "obstacle_position": (
+            ("time", "obstacle", "world_axis"),
+            run.obstacle_position,
+            "m",
+            "centre of each obstacle, a point of a plane, the root of a vehicle",
+            "",
+        ),
         "coupling_force": (
             ("time", "coupling", "body_axis"),
             run.coupling_wrench[..., :3],

@@ -55,6 +55,9 @@ class Trajectory:
     gait_frequency: Array
     """(time, vehicle); nan where a vehicle has no gait"""
     obstacles: tuple[str, ...]
+    """all that can be touched: the world's, then vehicles if they touch each other"""
+    obstacle_position: Array
+    """(time, obstacle, 3), world axes: centres, points of planes, roots of vehicles"""
     contact_force: Array
     """(time, vehicle, obstacle): sum of what presses on the vehicle (N)"""
     contact_work: Array

@@ -135,7 +135,7 @@ def _roll_segments(
     while done < steps:
         end = next((first for first in changes if done < first < steps), steps)
         change = int(np.searchsorted(command_steps, done))
-        if 0 < done and change < len(command_steps) and command_steps[change] == done:
+        if done > 0 and change < len(command_steps) and command_steps[change] == done:
             scheduled = command_values[:, change] != command_values[:, change - 1]
             command = np.where(scheduled, command_values[:, change], command)
         if pilots is not None:

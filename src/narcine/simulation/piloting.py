@@ -126,7 +126,7 @@ class Pilots:
 
     def noted(self, row: int) -> tuple[NDArray[np.int64], Array]:
         """Return the steps at which commands of a run were noted, and these (step, input)."""
-        own = [(step, command[row - rows.start]) for step, rows, command in self._noted if rows.start <= row < rows.stop]
+        own = [(step, told[row - rows.start]) for step, rows, told in self._noted if rows.start <= row < rows.stop]
         return np.array([step for step, _ in own], np.int64), np.array([command for _, command in own])
 
     def _obstacle_places(self, step: int) -> Array:

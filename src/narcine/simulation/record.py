@@ -15,12 +15,14 @@ from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 from narcine.tables import Table
-from narcine.world.rows import placed_obstacles
+from narcine.world.motion import obstacle_places
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
 PART = 4096
 """States that are observed at once."""
 NOTHING = np.zeros((0,))
+CLOCK = "water.time"
+"""The state that keeps the time."""
 
 
 def observation(model: Model, states: Array, commands: Array) -> Observation:
@@ -95,12 +97,13 @@ def trajectory(
         water_velocity=seen.stream[:, [vehicle.root for vehicle in model.vehicles]],
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
-        obstacles=scenario.world.names,
+        obstacles=scenario.touchable,
+        obstacle_position=_obstacle_positions(model, scenario, times, states, seen),
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
         sensors=sensing.names,
         sensor_units=sensing.units,
-        reading=_readings(sensing, scenario, times, seen.place, rotation),
+        reading=_readings(sensing, scenario, model, times, states, seen.place, rotation),
         couplings=model.couplings,
         coupling_wrench=seen.coupling_wrench,
         coupling_drift=seen.coupling_drift,
@@ -111,23 +114,38 @@ def trajectory(
     )
 
 
-def _readings(sensing: Sensing, scenario: Scenario, times: Array, places: Array, attitudes: Array) -> Array:
+def _readings(
+    sensing: Sensing, scenario: Scenario, model: Model, times: Array, states: Array, places: Array, attitudes: Array
+) -> Array:
     """Return what sensors read at recorded times (time, sensor), the noise that a planner was told included."""
     readings = np.zeros((len(times), len(sensing.names)))
-    standing = np.array([each.at for each in placed_obstacles(scenario.world)]).reshape(1, -1, 3)
+    obstacles = obstacle_places(model.parameters, model.layout, _clock(model, times, states))
     for first in range(0, len(times) if sensing.names else 0, PART):
         part = slice(first, first + PART)
-        count = len(times[part])
-        seeds, obstacles = np.full(count, scenario.seed), np.repeat(standing, count, axis=0)
-        readings[part] = sensing.read(places[part], attitudes[part], obstacles, times[part], seeds)
+        seeds = np.full(len(times[part]), scenario.seed)
+        readings[part] = sensing.read(places[part], attitudes[part], obstacles[part], times[part], seeds)
     return readings
 
 
+def _clock(model: Model, times: Array, states: Array) -> Array:
+    """Return the clock of each state, by which obstacles move."""
+    return np.asarray(states[:, model.state_names.index(CLOCK)] if CLOCK in model.state_names else times)
+
+
 def _impulses(model: Model) -> list[int]:
-    """Return where the impulses of contact lie in the state: vehicle by vehicle, obstacle by obstacle."""
+    """Return where the impulses of contact lie in the state: vehicle by vehicle, by all that it can touch."""
     fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
     firsts = model.layout[fleet.state : fleet.state + fleet.rows]
-    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows)]
+    vehicles = fleet.rows if read_columns(model.layout, Table.FORMS).rows else 0
+    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows + vehicles)]
+
+
+def _obstacle_positions(model: Model, scenario: Scenario, times: Array, states: Array, seen: Observation) -> Array:
+    """Return where all that can be touched was, by the clock of the state; of vehicles, where their roots were."""
+    places = obstacle_places(model.parameters, model.layout, _clock(model, times, states))
+    if not scenario.vehicles_touch:
+        return places
+    return np.concatenate([places, seen.place[:, [vehicle.root for vehicle in model.vehicles]]], axis=1)
 
 
 def _contact_work(model: Model) -> list[int]:

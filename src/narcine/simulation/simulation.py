@@ -16,7 +16,7 @@ from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.assembling import assembled
 from narcine.simulation.build import build
-from narcine.simulation.clearance import starts_inside
+from narcine.simulation.clearance import starts_inside, starts_together, world_faults
 from narcine.simulation.freeing import freed
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
@@ -68,7 +68,9 @@ class Simulation:
             model = self._built("reduced")
             model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
-            self._refuse(list(starts_inside(model, scenario, self.description.kind == "vehicle")))
+            alone = self.description.kind == "vehicle"
+            self._refuse(list(world_faults(model, scenario, alone)))
+            self._refuse([*starts_inside(model, scenario, alone), *starts_together(model, scenario)])
             if scenario.formulation != "reduced":
                 model = freed(model, self._built(scenario.formulation))
             self._model = model

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.description.load import load_description
+from narcine.recording.summary import touches
 from narcine.simulation.batch import recorded
 from narcine.simulation.simulation import Simulation
 
@@ -104,9 +105,10 @@ def swum(simulations: Sequence[Simulation], duration: float = DURATION) -> list[
 def trial_of(run: "xarray.Dataset") -> Trial:
     """Return how the trial that a run holds went."""
     names = [str(each) for each in run["obstacle"].values]
+    told = {touch.obstacle: touch.times for touch in touches(run, 0)}
     return Trial(
         run["time"].values,
         run["position"].sel(body=str(run["root"].values[0])).values[:, :2],
         run["obstacle_position"].sel(obstacle=LAMP).values[:, :2],
-        dict(zip(names, touches_of(run), strict=True)),
+        {name: told.get(name, 0) for name in names},
     )
