@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def obstacle_places_of(run: "xarray.Dataset", scene: "Scene") -> Array:
-    """Return the place of all that can be touched (time, obstacle, 3); runs of before have none that moves."""
-    if "obstacle_position" in run and run.sizes["obstacle"] == len(scene.places):
-        return np.asarray(run["obstacle_position"].values)
+    """Return the place of all of the world that can be touched (time, obstacle, 3); older runs have none that moves."""
+    if "obstacle_position" in run:
+        return np.asarray(run["obstacle_position"].values[:, : len(scene.places)])
     return np.broadcast_to(scene.places, (run.sizes["time"], *scene.places.shape))

@@ -23,6 +23,7 @@ class Camera {
     this.mode = mode;
     this.followed = followed;
     this.pan = [0, 0, 0];
+    this.wide = 0;
     this.fit = followed < 0 ? this.size + this._spread() : this.recording.vehicles[followed].size;
     [this.azimuth, this.elevation] = FLAT[mode] || [AFT_QUARTER, (24 * Math.PI) / 180];
     this.zoom = 1;
@@ -39,7 +40,8 @@ class Camera {
     const across = Math.max(north, east), along = Math.min(north, east);
     this.azimuth = north >= east ? Math.PI / 2 : Math.PI;
     this.elevation = POOL_ELEVATIONS[mode];
-    this.fit = Math.max(mode === "free" ? along + 0.4 * down : mode === "top" ? 0.95 * along : down, 0.55 * across);
+    this.fit = mode === "free" ? along + 0.5 * down : mode === "top" ? 0.97 * along : 1.2 * down;
+    this.wide = (mode === "free" ? 0.62 : 0.53) * across;
   }
 
   // The whole way of all vehicles, as far as they are still seen in it.
@@ -91,7 +93,8 @@ class Camera {
     const out = [ce * ca, ce * sa, -se];
     const right = [sa, -ca, 0];
     const up = [-se * ca, -se * sa, -ce];
-    const halfHeight = 0.56 * this.fit * this.zoom * Math.max(1, 1.25 / aspect);
+    const fitting = this.wide ? Math.max(0.56 * this.fit, this.wide / aspect) : 0.56 * this.fit * Math.max(1, 1.25 / aspect);
+    const halfHeight = fitting * this.zoom;
     const distance = halfHeight / Math.tan(HALF_ANGLE);
     const eye = add(target, scaled(out, distance));
     const far = distance * 60;
