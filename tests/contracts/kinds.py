@@ -351,6 +351,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "contact.box": one(shape={"box": [0.3, 0.1, 0.1]}),
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
     "contact.ellipsoid": one(),
+    "contact.moving": one(),
     "gait.tail_beat": driven(type="prescribed"),
     "gait.resolution": {
         **driven(gait=False, type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
@@ -440,6 +441,16 @@ WORLDS: dict[str, dict[str, Any]] = {
     "film.suction": {"seabed": {"depth": 0.09, "suction": True}},
     "contact.ellipsoid": {
         "obstacles": {"rock": {"ellipsoid": [0.2, 0.1, 0.15], "at": [0.36, 0.17, 0], "attitude": [0, 0, 0.3]}}
+    },
+    "contact.moving": {
+        "obstacles": {
+            "rock": {
+                "ellipsoid": [0.2, 0.1, 0.15],
+                "at": [0.366, 0.174, 0.01],
+                "path": [[0.0, 0.366, 0.174, 0.01], [0.02, 0.364, 0.171, 0.01], [0.06, 0.355, 0.17, 0.008]],
+                "attitude": [0, 0, 0.3],
+            }
+        }
     },
 }
 """What the vehicles of some kinds run into at once, seen from where they start with a heading of 0.4 rad."""
@@ -535,6 +546,10 @@ def carried(world: dict[str, Any], place: list[float], heading: float) -> dict[s
     for name, obstacle in world.get("obstacles", {}).items():
         new = dict(obstacle)
         new["at"] = [a + b for a, b in zip(turned(obstacle["at"]), place, strict=True)]
+        if "path" in new:
+            new["path"] = [
+                [time, *(a + b for a, b in zip(turned(at), place, strict=True))] for time, *at in obstacle["path"]
+            ]
         if "wall" in new:
             new["wall"] = {"normal": turned(obstacle["wall"]["normal"])}
         else:
