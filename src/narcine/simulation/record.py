@@ -37,7 +37,7 @@ def _observation_in_parts(model: Model, states: Array, commands: Array) -> Obser
     parts = []
     for first in range(0, len(states), PART):
         part = observation(model, states[first : first + PART], commands[first : first + PART])
-        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=part.rates[:, _impulses(model)]))
+        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=part.rates[:, impulse_states(model)]))
     return Observation(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
@@ -110,7 +110,7 @@ def trajectory(
         coupling_drift=seen.coupling_drift,
         docked=seen.docked,
         docking_work=states[:, _docking_work(model)].sum(axis=1),
-        contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
+        contact_impulse=states[:, impulse_states(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
 
@@ -126,7 +126,7 @@ def _readings(sensing: Sensing, scenario: Scenario, times: Array, seen: Observat
     return readings
 
 
-def _impulses(model: Model) -> list[int]:
+def impulse_states(model: Model) -> list[int]:
     """Return where the impulses of contact lie in the state: vehicle by vehicle, by all that it can touch."""
     fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
     firsts = model.layout[fleet.state : fleet.state + fleet.rows]
