@@ -27,9 +27,25 @@ def knot_columns(n: int, p: int, i: int) -> Knots:
 @kernel
 def curve(p: Array, knots: Knots, first: int, count: int, x: Any) -> tuple[Any, Any]:
     """Return value and slope at x of the curve through `count` points, at least two, from a first one on."""
-    k = first
-    while k < first + count - 2 and x.real >= p[u(knots.argument + k + 1)].real:
-        k += 1
+    return curve_piece(p, knots, piece_of(p, knots, first, count, x), x)
+
+
+@kernel
+def piece_of(p: Array, knots: Knots, first: int, count: int, x: Any) -> int:
+    """Return the point at which the piece of a curve begins that x lies in; the first or the last piece beyond them."""
+    low, high = first, first + count - 2
+    while low < high:
+        middle = (low + high + 1) // 2
+        if x.real >= p[u(knots.argument + middle)].real:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+@kernel
+def curve_piece(p: Array, knots: Knots, k: int, x: Any) -> tuple[Any, Any]:
+    """Return value and slope at x of the piece of a curve between the points k and k + 1."""
     x0, x1 = p[u(knots.argument + k)], p[u(knots.argument + k + 1)]
     y0, y1 = p[u(knots.value + k)], p[u(knots.value + k + 1)]
     m0, m1 = p[u(knots.slope + k)], p[u(knots.slope + k + 1)]

@@ -5,7 +5,7 @@ many rows it has and where its first number and its first integer lie. The modul
 NamedTuple of offsets, which the build uses to write and the kernels to read: `p[foils.chord + i]`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -61,6 +61,7 @@ class Table(IntEnum):
     RAMPS = 38
     HELD_BODIES = 39
     STEERING = 40
+    FORMS = 41
 
 
 HEAD_WIDTH = 3
@@ -77,6 +78,12 @@ def table_start(layout: Integers, table: int) -> tuple[int, int, int]:
     """Return the number of rows of a table, where its numbers start, and where its integers start."""
     k = HEAD_WIDTH * table
     return layout[k], layout[k + 1], layout[k + 2]
+
+
+def columns_of(columns: Callable[[int, int, int], Any], layout: Integers, table: Table) -> Any:
+    """Return where the columns of a table lie, without compiling anything."""
+    start = (int(k) for k in layout[HEAD_WIDTH * table : HEAD_WIDTH * (table + 1)])
+    return getattr(columns, "py_func", columns)(*start)
 
 
 class Row(NamedTuple):

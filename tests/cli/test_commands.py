@@ -14,7 +14,7 @@ from rich.console import Console
 from narcine.cli.run import say_if_compiling
 
 COMMANDS = ("run", "view", "replay", "report", "film", "snapshot", "check", "list", "new", "import", "added-inertia")
-COMMANDS += ("schema", "bench", "map")
+COMMANDS += ("schema", "bench", "map", "track")
 BROKEN = "name: broken\nbodies:\n  hull: {mass: -1, shape: {ellipsoid: [0.2, 0.1, 0.1]}}\n"
 
 

@@ -32,6 +32,8 @@ MOVING: dict[str, Any] = {
     "attitude": [0.2, 0.1, 0.4],
 }
 TETHER: dict[str, Any] = {"body": "hull", "at": [-0.2, 0, 0.01], "length": 0.6, "diameter": 0.02, "density": 1200.0}
+C_TURN: dict[str, Any] = {"bend": 0.5, "at": 0.003, "rise": 0.03, "hold": 0.01, "back": 0.04}
+"""A turn that bends and comes back while the contracts look."""
 SINE: dict[str, Any] = {"type": "tail_beat", "frequency": 1.3, "amplitude": 0.3, "response": 0.3}
 
 
@@ -350,6 +352,14 @@ KINDS: dict[str, dict[str, Any]] = {
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
     "contact.ellipsoid": one(),
     "gait.tail_beat": driven(type="prescribed"),
+    "gait.resolution": {
+        **driven(gait=False, type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
+        "gait": {**SINE, "drives": ["tail"], "resolution": 8, "phase": 0.4, "turn": 0.1, "start": "full"},
+    },
+    "gait.c_turn": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {**SINE, "type": "c_turn", "drives": ["tail"], "turn": 0.1, "start": "full", **C_TURN},
+    },
     "gait.dives": {
         **driven(gait=False, type="prescribed"),
         "gait": {**SINE, "drives": ["tail"], "dive": 0.4, "dives": {"tail": -0.6}},

@@ -17,7 +17,7 @@ def film_command(
     file: Path,
     /,
     *,
-    camera: Literal["follow", "top", "side", "front", "free"] = "follow",
+    camera: Literal["follow", "top", "side", "front", "free"] | None = None,
     fps: float = 30.0,
     size: str = "1280x720",
     speed: float = 1.0,
@@ -41,7 +41,8 @@ def film_command(
     file
         name of the film: .mp4 (H.264), .webm (VP9) or .gif
     camera
-        follow: behind the vehicle; top, side, front: without perspective; free: the whole way at rest
+        follow: behind the vehicle; top, side, front: without perspective; free: the whole way or pool at rest; when not
+        given free in a pool, else follow
     fps
         frames per second of the film
     size

@@ -96,6 +96,12 @@ COMMANDS = (
         ),
     ),
     (
+        "track",
+        "track:track_command",
+        "Tell speed and turn rate out of positions that an overhead camera saw.",
+        ("runs/minifish_001/run.nc", "runs/minifish_001/run.nc --noise 5mm --dropout 0.3", "filmed.csv --out results"),
+    ),
+    (
         "plan",
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",

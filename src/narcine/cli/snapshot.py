@@ -14,7 +14,7 @@ def snapshot_command(
     /,
     *,
     time: str | None = None,
-    camera: Literal["follow", "top", "side", "front", "free"] = "follow",
+    camera: Literal["follow", "top", "side", "front", "free"] | None = None,
     size: str = "1280x720",
 ) -> int:
     """Write a picture of a run at a moment, or of a vehicle or scenario as it starts.
@@ -34,7 +34,8 @@ def snapshot_command(
     time
         moment of a run.nc (s, or with a unit); the start when not given
     camera
-        follow: behind the vehicle; top, side, front: without perspective; free: the whole way
+        follow: behind the vehicle; top, side, front: without perspective; free: the whole way or pool; when not given
+        free in a pool, else follow
     size
         width and height in pixels
 

@@ -40,6 +40,21 @@ class Scenario(RunSettings):
     couplings: dict[Name, Coupling] = Field({}, description="what holds bodies of different vehicles together")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
 
+    @property
+    def vehicles_touch(self) -> bool:
+        """Say whether vehicles can touch each other."""
+        return self.world.contact.vehicles and len(self.vehicles) > 1
+
+    @property
+    def touchable(self) -> tuple[str, ...]:
+        """Return the names of all that a vehicle can touch: the world's, then those of vehicles if they touch."""
+        return (*self.world.names, *(self.vehicles if self.vehicles_touch else ()))
+
+    @property
+    def has_sensors(self) -> bool:
+        """Say whether any vehicle has sensors."""
+        return any(placed.vehicle.sensors for placed in self.vehicles.values())
+
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""

@@ -33,7 +33,7 @@ from narcine.spatial.vectors import (
 )
 from narcine.tables import Integers
 from narcine.water.current import advance_current, current_at
-from narcine.water.medium import Water, is_still
+from narcine.water.medium import NO_CLOCK, Water, is_still
 from narcine.water.stream import Stream, Surface, add_stream, still
 from narcine.water.swell import Swell, swell_at
 
@@ -54,9 +54,9 @@ def update_flow(
     rates: Array,
 ) -> None:
     """Fill every body's motion relative to the water, nu_r = nu - (R^T v_c, 0), and what else it meets."""
+    if layout[u(water.time)] != NO_CLOCK:
+        rates[u(layout[u(water.time)])] = 1.0
     if layout[u(water.varies)]:
-        time = layout[u(water.time)]
-        rates[u(time)] = 1.0
         advance_current(p, layout, water, x, command, rates)
         for i in range(bodies.rows):
             meet_stream(p, layout, links, water, swell, knots, layout[u(bodies.link + i)], x, w, work)

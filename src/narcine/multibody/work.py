@@ -95,6 +95,8 @@ class Work(NamedTuple):
     compliance (-1: off), multiplier, pivot"""
     matrix: int
     """K = J M^-1 J^T by rows, then its factor"""
+    obstacle: int
+    """place and velocity of what moves, per obstacle (6)"""
     wrench: int
     """external wrench (6); one block of all links but the world, or one block per term when an audit asks"""
 
@@ -103,6 +105,7 @@ WORK_PER_LINK = 9 + 3 + 9 + 3 + 6 + 6 + 6 + 21 + 6 + 6 + 5 + 32 + 9
 WORK_PER_VELOCITY = 6 + 7
 WORK_PER_DRIVE = 3
 ROW_SIZE = 18
+OBSTACLE_SIZE = 6
 
 
 @kernel
@@ -110,6 +113,7 @@ def work_offsets(layout: Integers) -> Work:
     """Return where each part of the scratch memory lies."""
     links, _, _ = table_start(layout, Table.LINKS)
     drives, _, _ = table_start(layout, Table.DRIVES)
+    obstacles, _, _ = table_start(layout, Table.OBSTACLES)
     n = links + 1
     m = layout[u(VELOCITIES)]
     v = WORK_PER_LINK * n
@@ -164,7 +168,8 @@ def work_offsets(layout: Integers) -> Work:
         push=c + coupled * 33 * n,
         row=rows,
         matrix=rows + ROW_SIZE * slots.rows,
-        wrench=rows + ROW_SIZE * slots.rows + entries,
+        obstacle=rows + ROW_SIZE * slots.rows + entries,
+        wrench=rows + ROW_SIZE * slots.rows + entries + OBSTACLE_SIZE * obstacles,
     )
 
 

@@ -159,6 +159,14 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
             "integral of contact_force since the start",
             "",
         ),
+        "reading": (("time", "sensor"), run.reading, "", "what each sensor reads, noise included", ""),
+        "obstacle_position": (
+            ("time", "obstacle", "world_axis"),
+            run.obstacle_position,
+            "m",
+            "centre of each obstacle, a point of a plane, the root of a vehicle",
+            "",
+        ),
         "coupling_force": (
             ("time", "coupling", "body_axis"),
             run.coupling_wrench[..., :3],
@@ -203,6 +211,8 @@ def to_dataset(run: Trajectory) -> "xarray.Dataset":
         "term": ("term", list(run.terms)),
         "vehicle": ("vehicle", list(run.vehicles)),
         "obstacle": ("obstacle", list(run.obstacles)),
+        "sensor": ("sensor", list(run.sensors)),
+        "sensor_unit": ("sensor", list(run.sensor_units)),
         "coupling": ("coupling", list(run.couplings)),
         "root": ("vehicle", [run.bodies[index] for index in roots]),
         "mass": ("vehicle", np.array(run.masses), {"long_name": "mass of each vehicle", "units": "kg"}),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narcine.recording.beats import beat_mean, end_speeds
+from narcine.recording.lamps import NEAR, lamp_distances
 from narcine.recording.trajectory import Array
 
 if TYPE_CHECKING:
@@ -76,6 +77,10 @@ class Summary:
     """mean rate of the heading, the beats averaged out (rad/s)"""
     touches: tuple[Touch, ...]
     """of all that it touched over the whole run"""
+    lamp_distance: float = nan
+    """mean distance of its root to the centre of the nearest lamp, over the whole run (m)"""
+    near_lamp: float = nan
+    """share of the whole run's time in which that is less than `lamps.NEAR`"""
 
 
 def settled_window(time: Array, frequency: float) -> slice:
@@ -133,7 +138,18 @@ def _summarise_vehicle(run: "xarray.Dataset", number: int) -> Summary:
         heading_change=float(heading[-1, 0] - heading[0, 0]),
         turn_rate=_mean_rate(time[window], bearing[window], period),
         touches=touches(run, number),
+        **_lamps(run, number),
     )
+
+
+def _lamps(run: "xarray.Dataset", number: int) -> dict[str, float]:
+    """Return how far a vehicle was from lamps, where there are any."""
+    away = lamp_distances(run)
+    if away is None:
+        return {}
+    time, mine = run["time"].values, away[:, number]
+    weights = np.gradient(time) / np.gradient(time).sum()
+    return {"lamp_distance": float(mine @ weights), "near_lamp": float((mine < NEAR) @ weights)}
 
 
 def _forward_speed(run: "xarray.Dataset", window: slice, root: int, stream: Array) -> float:

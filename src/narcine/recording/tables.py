@@ -5,6 +5,7 @@ from math import degrees, isfinite
 from typing import TYPE_CHECKING
 
 from narcine.recording.couplings import report_couplings
+from narcine.recording.lamps import NEAR
 
 if TYPE_CHECKING:
     import xarray
@@ -24,6 +25,8 @@ ROWS = (
     ("roll (lowest, highest)", "roll", "{:.1f} deg", degrees(1.0)),
     ("pitch (lowest, highest)", "pitch", "{:.1f} deg", degrees(1.0)),
     ("depth change, whole run", "depth_change", "{:+.2f} m", 1.0),
+    ("distance to the lamp, whole run", "lamp_distance", "{:.2f} m", 1.0),
+    (f"time within {NEAR:g} m of it", "near_lamp", "{:.0f} %", 100.0),
     ("heading change, whole run", "heading_change", "{:+.1f} deg", degrees(1.0)),
 )
 COUPLING_COLUMNS = ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held")

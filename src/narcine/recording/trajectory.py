@@ -55,12 +55,19 @@ class Trajectory:
     gait_frequency: Array
     """(time, vehicle); nan where a vehicle has no gait"""
     obstacles: tuple[str, ...]
+    """all that can be touched: the world's, then vehicles if they touch each other"""
+    obstacle_position: Array
+    """(time, obstacle, 3), world axes: centres, points of planes, roots of vehicles"""
     contact_force: Array
     """(time, vehicle, obstacle): sum of what presses on the vehicle (N)"""
     contact_work: Array
     """of all contacts since the start, in the frame of the water (time,) (J)"""
     contact_impulse: Array
     """(time, vehicle, obstacle): its integral since the start (N s)"""
+    sensors: tuple[str, ...]
+    sensor_units: tuple[str, ...]
+    reading: Array
+    """(time, sensor), noise included"""
     couplings: tuple[str, ...]
     """joints that are held as couplings, then couplings"""
     coupling_wrench: Array

@@ -9,7 +9,7 @@ from narcine.spatial.vectors import Array
 
 Crossing = tuple[Array, Array]
 """The numbers t at which rays enter and leave."""
-PARALLEL = 1e-300
+PARALLEL = 1e-200
 """Stands for the square of a direction, or a coordinate of it, that is zero."""
 
 
@@ -46,8 +46,9 @@ def cross_faces(normals: Array, offsets: Array, origin: Array, direction: Array)
 
 def _between_roots(a: Array, b: Array, c: Array) -> Crossing:
     """Return the roots of a t^2 + 2 b t + c = 0, between which it is negative."""
+    a = np.maximum(a, PARALLEL)
     square = b * b - a * c
-    root, scale = np.sqrt(np.maximum(square, 0.0)), 1.0 / np.maximum(a, PARALLEL)
+    root, scale = np.sqrt(np.maximum(square, 0.0)), 1.0 / a
     missed = square < 0.0
     return np.where(missed, np.inf, (-b - root) * scale), np.where(missed, -np.inf, (-b + root) * scale)
 

@@ -19,13 +19,21 @@ def standard_normals(seeds: NDArray[Any], numbers: NDArray[Any], times: Array) -
 
     Times count in whole microseconds. Two words of a hash become one normal number (Box and Muller 1958).
     """
+    words = _words(seeds, numbers, times)
+    radius = np.sqrt(-2.0 * np.log(1.0 - _unit(words)))
+    return np.asarray(radius * np.cos(2.0 * np.pi * _unit(_mixed(words + GOLDEN))))
+
+
+def uniforms(seeds: NDArray[Any], numbers: NDArray[Any], times: Array) -> Array:
+    """Return numbers (rows, numbers) spread evenly from 0 up to 1, of the same seeds, whole numbers and times."""
+    return _unit(_words(seeds, numbers, times))
+
+
+def _words(seeds: NDArray[Any], numbers: NDArray[Any], times: Array) -> Words:
     ticks = np.rint(np.asarray(times, float) * MICROSECONDS).astype(np.int64)
     words = _mixed(np.asarray(seeds).astype(np.uint64) + GOLDEN)
     words = _mixed(words ^ (ticks.astype(np.uint64) * GOLDEN))[:, None]
-    words = _mixed(words ^ _mixed(np.asarray(numbers).astype(np.uint64) + np.uint64(1))[None])
-    first, second = words, _mixed(words + GOLDEN)
-    radius = np.sqrt(-2.0 * np.log(1.0 - _unit(first)))
-    return np.asarray(radius * np.cos(2.0 * np.pi * _unit(second)))
+    return _mixed(words ^ _mixed(np.asarray(numbers).astype(np.uint64) + np.uint64(1))[None])
 
 
 def _mixed(words: Words) -> Words:

@@ -74,4 +74,4 @@ def shaded(lamps: Lamps, scene: Scene, eyes: Array, ways: Array, shining: Array)
 
 def noisy(cells: Cells, light: Array, normals: Array) -> Array:
     """Return readings with noise by standard normal numbers (rows, cells); none reads less than nothing."""
-    return np.maximum(light + normals * np.hypot(cells.noise * light, cells.floor), 0.0)
+    return np.asarray(np.maximum(light + normals * np.hypot(cells.noise * light, cells.floor), 0.0))

@@ -95,7 +95,7 @@ def solids_of_body(body: "Body", link: int, vehicle: str) -> list[Solid]:
     shape, geometry = body.shape, body.shape.geometry
     centre = np.array(body.centre)
     reach = float(np.linalg.norm(np.abs(geometry.bounds).max(axis=0)))
-    carried = {"link": link, "vehicle": vehicle, "reach": reach}
+    carried: dict[str, Any] = {"link": link, "vehicle": vehicle, "reach": reach}
     if shape.ellipsoid is not None or shape.sphere is not None or shape.spheroid is not None:
         return [Solid(SolidKind.BALL, geometry.half_extents, centre=centre, **carried)]
     if shape.box is not None or shape.plate is not None:

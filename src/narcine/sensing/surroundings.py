@@ -82,7 +82,7 @@ class Scene:
         """Return where rays (rows, 3, rays) enter and leave each solid (rows, solids, rays)."""
         start = self.to_unit @ (origins[:, None] - self.centres[..., None])
         along = self.to_unit @ directions[:, None]
-        enter = np.empty((*start.shape[:2], start.shape[3]))
+        enter = np.empty((*along.shape[:2], along.shape[3]))
         leave = np.empty_like(enter)
         for run, solid in self.around.kinds:
             o, d = np.moveaxis(start[:, run], 2, 0), np.moveaxis(along[:, run], 2, 0)
@@ -94,7 +94,7 @@ class Scene:
         to_unit = self.to_unit[rows, solids]
         start = to_unit @ (origins - self.centres[rows, solids][..., None])
         along = to_unit @ directions
-        enter = np.empty((len(rows), start.shape[2]))
+        enter = np.empty((len(rows), along.shape[2]))
         leave = np.empty_like(enter)
         for run, solid in self.around.kinds:
             chosen = (solids >= run.start) & (solids < run.stop)

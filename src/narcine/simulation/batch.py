@@ -14,6 +14,7 @@ from narcine.description.quantities import suggestion
 from narcine.simulation.assembling import coupling_index
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.integrators import Integrator
+from narcine.simulation.piloting import Pilots, is_piloted
 from narcine.simulation.record import trajectory
 from narcine.simulation.rollout import roll
 from narcine.simulation.schedule import command_table, coupling_events
@@ -69,6 +70,7 @@ def roll_rows(
     threads: int | None = None,
     events: Sequence[Deed] = (),
     coupled: int | None = None,
+    pilots: Pilots | None = None,
 ) -> tuple[Array, Array, NDArray[np.int64]]:
     """Advance each row of states, and return the last states, the records, and how many steps of each row stayed sound.
 
@@ -98,6 +100,7 @@ def roll_rows(
             sound[part],
             events,
             coupled,
+            None if pilots is None else pilots.of_rows(part),
         )
 
     with ThreadPoolExecutor(threads) as pool:
@@ -119,17 +122,26 @@ def _roll_segments(
     sound: NDArray[np.int64],
     events: Sequence[Deed],
     coupled: int | None,
+    pilots: Pilots | None,
 ) -> None:
     """Roll from one change of commands or couplings to the next, keeping every `every`-th step of the whole."""
     changes = sorted({int(first) for first in command_steps} | {deed.step for deed in events})
     part_sound = np.zeros(len(x), np.int64)
     none = np.zeros((len(x), 0, x.shape[1]), x.dtype)
     going = np.ones(len(x), bool)
-    done = 0
+    done, command = 0, np.ascontiguousarray(command_values[:, 0])
+    if pilots is not None:
+        roll(parameters, layout, x, command, int(integrator), step, 0, 1, none, part_sound, coupled)
     while done < steps:
-        now = int(np.searchsorted(command_steps, done, side="right")) - 1
         end = next((first for first in changes if done < first < steps), steps)
-        command = np.ascontiguousarray(command_values[:, now])
+        change = int(np.searchsorted(command_steps, done))
+        if done > 0 and change < len(command_steps) and command_steps[change] == done:
+            scheduled = command_values[:, change] != command_values[:, change - 1]
+            command = np.where(scheduled, command_values[:, change], command)
+        if pilots is not None:
+            pilots.act(done, x, command)
+            pilots.note(done, command)
+            end = min(end, pilots.next_due(done))
         for deed in events:
             if deed.step == done:
                 going &= _do(deed, parameters, layout, x, command)
@@ -161,6 +173,7 @@ class Batch:
     events: list[Deed]
     step: float
     integrator: Integrator
+    pilots: Pilots | None
 
     def roll(self, duration: float, every: int, threads: int | None) -> tuple[Array, Array, NDArray[np.int64]]:
         """Return the last states, the records of every `every`-th step, and how many steps of each run were sound."""
@@ -168,6 +181,8 @@ class Batch:
         steps = round(positive("duration", duration) / self.step)
         if steps < 1:
             raise ValueError(f"the duration {duration:g} s is shorter than one step of {self.step:g} s")
+        if self.pilots is not None:
+            self.pilots.begin()
         return roll_rows(
             self.parameters,
             first.layout,
@@ -181,7 +196,15 @@ class Batch:
             threads=threads,
             events=self.events,
             coupled=first.coupled,
+            pilots=self.pilots,
         )
+
+    def commands_at(self, row: int, steps: NDArray[np.int64]) -> Array:
+        """Return the commands of a run that was rolled, in force from each of some steps on (step, input)."""
+        firsts, values = self.command_steps, self.command_values[row]
+        if self.pilots is not None:
+            firsts, values = self.pilots.noted(row)
+        return np.asarray(values[np.searchsorted(firsts, steps, side="right") - 1])
 
     def starts(self) -> Array:
         """Return the first states, prescribed joints where they belong."""
@@ -233,15 +256,17 @@ def side_by_side(simulations: Iterable[Simulation], step: float | None, integrat
     events = deeds(first, step)
     if any(deeds(each, step) != events for each in simulations):
         raise ValueError("the couplings of a batch dock at different times")
+    parameters = np.stack([each.model.parameters for each in simulations])
     return Batch(
         simulations,
-        np.stack([each.model.parameters for each in simulations]),
+        parameters,
         np.stack([each.model.initial_state for each in simulations]),
         tables[0][0],
         np.stack([values for _, values in tables]),
         events,
         step,
         Integrator.named(_common("integrator", simulations, integrator)),
+        Pilots(simulations, parameters, step) if is_piloted(first.scenario) else None,
     )
 
 
@@ -299,7 +324,6 @@ def recorded(
         states, steps = np.concatenate([starts[row : row + 1], records[row, :kept]]), every * np.arange(kept + 1)
         if sound[row] >= total and total % every:
             states, steps = np.concatenate([states, last[row : row + 1]]), np.append(steps, total)
-        in_force = np.searchsorted(batch.command_steps, steps, side="right") - 1
         attributes = {
             **simulation.origin(),
             "integrator": batch.integrator.name.lower(),
@@ -307,6 +331,6 @@ def recorded(
             "ended": FULL_DURATION if sound[row] >= total else f"exploded after {sound[row] * batch.step:g} s",
             "warnings": "[]",
         }
-        values = batch.command_values[row, in_force]
+        values = batch.commands_at(row, steps)
         run = trajectory(simulation.model, simulation.scenario, batch.step * steps, states, values, attributes)
         yield to_dataset(run)

@@ -38,7 +38,8 @@ from narcine.spatial.rotations import rotation_from_euler
 from narcine.spatial.vectors import Array, Vector3
 from narcine.tables import Row, Table
 from narcine.water.current import current_knots
-from narcine.water.medium import water_row
+from narcine.water.medium import NO_CLOCK, water_row
+from narcine.world.motion import courses
 from narcine.world.rows import contact_rows, hulls_of_links, obstacle_rows, pressed_points
 from narcine.world.suction import suction_rows
 
@@ -115,13 +116,14 @@ class Builder:
         return np.array([places[self.tree_of[body]][1] + places[self.tree_of[body]][0] @ at for body, at in points])
 
     def add_water(self) -> None:
-        """Add the water and its waves; where it varies, the time is a state, and a current that is steered."""
+        """Add the water and its waves; the time is a state if anything varies or moves, and so is a steered current."""
         water = self.scenario.water
         by_depth, by_time = water.current_profile or (), water.current_history or ()
         profile, history = current_knots(by_depth), current_knots(by_time)
         self.rows[Table.KNOTS] += profile + history
         self.rows[Table.SWELL] += swell_of(self.scenario)
-        time = self.add_states("", "water", {"time": 0.0}) if water.varies else 0
+        has_clock = water.varies or self.scenario.world.moves
+        time = self.add_states("", "water", {"time": 0.0}) if has_clock else NO_CLOCK
         steered = {
             name: first_command(self.scenario, name, spec.default) for name, spec in current_inputs(water).items()
         }
@@ -209,11 +211,12 @@ class Builder:
     def add_world(self) -> None:
         """Add the seabed, obstacles and what touches them; work and impulses of contacts are states without effect."""
         world = self.scenario.world
-        if world.is_empty or self.singular is not None:
+        touchable = self.scenario.touchable
+        if not touchable or self.singular is not None:
             return
         hulls = hulls_of_links(world, self.links)
-        points = [pressed_points(each) for each in hulls]
-        touched = dict(zip((link.name for link in self.links), points, strict=True))
+        pressed = [pressed_points(each) for each in hulls]
+        touched = dict(zip((link.name for link in self.links), pressed, strict=True))
         points_of_tree = [touched.get(link.name, NO_POINTS) for link in self.tree]
         felt_by_tree = point_inertias(self.tree, list(self.inertias.values()), self.prescribed, points_of_tree)
         felt = felt_by_tree[[self.tree_of[link.name] for link in self.links]]
@@ -221,14 +224,17 @@ class Builder:
         states = {}
         for name in names:
             states[name] = self.add_states("", f"{self.prefix(name)}world", {"contact_work": 0.0})
-            self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(world.names, 0.0))
+            self.add_states("", f"{self.prefix(name)}contact", dict.fromkeys(touchable, 0.0))
         roots = {name: self.root_of(name) for name in names}
-        self.rows[Table.OBSTACLES] = obstacle_rows(world)
+        moving = courses(world, self.scenario.seed)
+        self.rows[Table.OBSTACLES], points = obstacle_rows(world, moving, len(self.rows[Table.KNOTS]))
+        self.rows[Table.KNOTS] += points
         for index, link in enumerate(self.links):
             if link.body is not None:
                 film = suction_rows(world.ground, link.body, index, self.density, self.scenario.step)
                 self.rows[Table.SUCTION] += film
-        self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states)
+        meeting = self.scenario.vehicles_touch
+        self.rows |= contact_rows(world.contact, self.links, hulls, felt, self.scenario.step, roots, states, meeting)
 
     def add_couplings(self) -> None:
         """Add what holds links together beside their joints; where and whether it does so are states."""

@@ -20,6 +20,7 @@ from narcine.description.quantities import AMBIGUOUS, UNITS, number_and_unit, su
 from narcine.description.tree import Tree
 from narcine.simulation.batch import deeds, roll_rows
 from narcine.simulation.integrators import Integrator
+from narcine.simulation.piloting import is_piloted
 from narcine.simulation.schedule import command_table
 from narcine.simulation.simulation import Simulation, positive
 from narcine.spatial.vectors import Array
@@ -65,6 +66,8 @@ def differentiate(
     if isinstance(paths, str) or not paths:
         raise ValueError(f"paths must be a list of paths such as ['bodies.disc.mass'], not {paths!r}")
     scenario = simulation.scenario
+    if is_piloted(scenario):
+        raise ValueError("a planner decides between actions, which has no derivative; leave it out (`planner: ~`)")
     step = positive("step", scenario.step if step is None else step)
     duration = positive("duration", scenario.duration if duration is None else duration)
     every = max(1, round((scenario.record if record is None else record) / step))

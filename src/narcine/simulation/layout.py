@@ -88,19 +88,33 @@ from narcine.multibody.impulse import IMPULSE_FLOATS, IMPULSE_INTEGERS, impulse_
 from narcine.multibody.links import FREEDOM_FLOATS, LINK_FLOATS, LINK_INTEGERS, freedom_columns, link_columns
 from narcine.multibody.springs import SPRING_FLOATS, SPRING_INTEGERS, spring_columns
 from narcine.spatial.vectors import Array
-from narcine.tables import HEAD_SIZE, HEAD_WIDTH, INPUTS, POSITIONS, STATES, VELOCITIES, Integers, Row, Table
+from narcine.tables import (
+    HEAD_SIZE,
+    HEAD_WIDTH,
+    INPUTS,
+    POSITIONS,
+    STATES,
+    VELOCITIES,
+    Integers,
+    Row,
+    Table,
+    columns_of,
+)
 from narcine.water.medium import WATER_FLOATS, WATER_INTEGERS, water_columns
 from narcine.water.swell import SWELL_FLOATS, swell_columns
 from narcine.world.suction import SUCTION_FLOATS, SUCTION_INTEGERS, suction_columns
 from narcine.world.table import (
     FLEET_FLOATS,
     FLEET_INTEGERS,
+    FORM_FLOATS,
+    FORM_INTEGERS,
     HULL_FLOATS,
     HULL_INTEGERS,
     OBSTACLE_FLOATS,
     OBSTACLE_INTEGERS,
     POINT_FLOATS,
     fleet_columns,
+    form_columns,
     hull_columns,
     obstacle_columns,
     point_columns,
@@ -157,6 +171,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.RAMPS: TableKind(ramp_columns, RAMP_FLOATS, RAMP_INTEGERS),
     Table.HELD_BODIES: TableKind(held_body_columns, 0, HELD_BODY_INTEGERS),
     Table.STEERING: TableKind(steering_columns, STEERING_FLOATS, STEERING_INTEGERS),
+    Table.FORMS: TableKind(form_columns, FORM_FLOATS, FORM_INTEGERS),
 }
 
 
@@ -189,9 +204,7 @@ def lay_out(
 
 def read_columns(layout: Integers, table: Table) -> Any:
     """Return where the columns of a table lie, without compiling anything."""
-    columns = TABLE_KINDS[table].columns
-    start = (int(k) for k in layout[HEAD_WIDTH * table : HEAD_WIDTH * (table + 1)])
-    return getattr(columns, "py_func", columns)(*start)
+    return columns_of(TABLE_KINDS[table].columns, layout, table)
 
 
 def _write_row(vector: Array | Integers, columns: Any, number: int, entries: Mapping[str, Any]) -> int:

@@ -10,15 +10,19 @@ from narcine.recording.trajectory import Trajectory
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation, empty_observation, observe
+from narcine.simulation.sensing import Sensing
 from narcine.simulation.step import Term
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 from narcine.tables import Table
+from narcine.world.motion import obstacle_places
 
 TERM_NAMES = tuple(term.name.lower() for term in Term)
 PART = 4096
 """States that are observed at once."""
 NOTHING = np.zeros((0,))
+CLOCK = "water.time"
+"""The state that keeps the time."""
 
 
 def observation(model: Model, states: Array, commands: Array) -> Observation:
@@ -33,7 +37,7 @@ def _observation_in_parts(model: Model, states: Array, commands: Array) -> Obser
     parts = []
     for first in range(0, len(states), PART):
         part = observation(model, states[first : first + PART], commands[first : first + PART])
-        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=part.rates[:, _impulses(model)]))
+        parts.append(part._replace(wrench=NOTHING, acceleration=NOTHING, rates=part.rates[:, impulse_states(model)]))
     return Observation(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
@@ -57,7 +61,9 @@ def trajectory(
     rotation = seen.attitude.reshape(len(times), -1, 3, 3)
     positions = [coordinate.position for coordinate in model.coordinates]
     velocities = [coordinate.velocity for coordinate in model.coordinates]
+    sensing = Sensing(model, scenario)
     fresh = [k for k, name in enumerate(model.outputs) if name not in model.actuator_states]
+    around = _obstacle_positions(model, scenario, times, states, seen)
     return Trajectory(
         time=times,
         bodies=tuple(names),
@@ -92,24 +98,49 @@ def trajectory(
         water_velocity=seen.stream[:, [vehicle.root for vehicle in model.vehicles]],
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
-        obstacles=scenario.world.names,
+        obstacles=scenario.touchable,
+        obstacle_position=around,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
+        sensors=sensing.names,
+        sensor_units=sensing.units,
+        reading=_readings(sensing, scenario, times, seen, around[:, : len(scenario.world.names)]),
         couplings=model.couplings,
         coupling_wrench=seen.coupling_wrench,
         coupling_drift=seen.coupling_drift,
         docked=seen.docked,
         docking_work=states[:, _docking_work(model)].sum(axis=1),
-        contact_impulse=states[:, _impulses(model)].reshape(len(times), len(model.vehicles), -1),
+        contact_impulse=states[:, impulse_states(model)].reshape(len(times), len(model.vehicles), -1),
         attributes=attributes,
     )
 
 
-def _impulses(model: Model) -> list[int]:
-    """Return where the impulses of contact lie in the state: vehicle by vehicle, obstacle by obstacle."""
+def _readings(sensing: Sensing, scenario: Scenario, times: Array, seen: Observation, obstacles: Array) -> Array:
+    """Return what sensors read at recorded times (time, sensor), the noise that a planner was told included."""
+    readings = np.zeros((len(times), len(sensing.names)))
+    attitudes = seen.attitude.reshape(len(times), -1, 3, 3)
+    for first in range(0, len(times) if sensing.names else 0, PART):
+        part = slice(first, first + PART)
+        seeds = np.full(len(times[part]), scenario.seed)
+        readings[part] = sensing.read(seen.place[part], attitudes[part], obstacles[part], times[part], seeds)
+    return readings
+
+
+def impulse_states(model: Model) -> list[int]:
+    """Return where the impulses of contact lie in the state: vehicle by vehicle, by all that it can touch."""
     fleet, obstacles = read_columns(model.layout, Table.FLEET), read_columns(model.layout, Table.OBSTACLES)
     firsts = model.layout[fleet.state : fleet.state + fleet.rows]
-    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows)]
+    vehicles = fleet.rows if read_columns(model.layout, Table.FORMS).rows else 0
+    return [int(first) + 1 + j for first in firsts for j in range(obstacles.rows + vehicles)]
+
+
+def _obstacle_positions(model: Model, scenario: Scenario, times: Array, states: Array, seen: Observation) -> Array:
+    """Return where all that can be touched was, by the clock of the state; of vehicles, where their roots were."""
+    told = states[:, model.state_names.index(CLOCK)] if CLOCK in model.state_names else times
+    places = obstacle_places(model.parameters, model.layout, told)
+    if not scenario.vehicles_touch:
+        return places
+    return np.concatenate([places, seen.place[:, [vehicle.root for vehicle in model.vehicles]]], axis=1)
 
 
 def _contact_work(model: Model) -> list[int]:

@@ -16,12 +16,13 @@ from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.simulation.assembling import assembled
 from narcine.simulation.build import build
-from narcine.simulation.clearance import starts_inside
+from narcine.simulation.clearance import starts_inside, starts_together, world_faults
 from narcine.simulation.freeing import freed
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
+from narcine.simulation.piloting import Pilots, is_piloted
 from narcine.simulation.planners import unfollowable
 from narcine.simulation.stepper import Stepper
 
@@ -67,7 +68,9 @@ class Simulation:
             model = self._built("reduced")
             model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
-            self._refuse(list(starts_inside(model, scenario, self.description.kind == "vehicle")))
+            alone = self.description.kind == "vehicle"
+            self._refuse(list(world_faults(model, scenario, alone)))
+            self._refuse([*starts_inside(model, scenario, alone), *starts_together(model, scenario)])
             if scenario.formulation != "reduced":
                 model = freed(model, self._built(scenario.formulation))
             self._model = model
@@ -106,7 +109,8 @@ class Simulation:
         interval = positive("record", self.scenario.record if record is None else record)
         every = max(1, round(interval / step))
         method = Integrator.named(integrator or self.scenario.integrator)
-        return Stepper(self.model, self.scenario, step, method, every, self.origin())
+        pilots = Pilots([self], self.model.parameters[None], step) if is_piloted(self.scenario) else None
+        return Stepper(self.model, self.scenario, step, method, every, self.origin(), pilots)
 
     def run(
         self,

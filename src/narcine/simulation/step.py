@@ -67,13 +67,17 @@ from narcine.tables import POSITIONS, VELOCITIES, Integers, Table, table_start
 from narcine.water.medium import Water, water_columns
 from narcine.water.swell import Swell, swell_columns
 from narcine.world.contact import add_contact
+from narcine.world.encounter import add_encounters
+from narcine.world.moving import move_obstacles
 from narcine.world.suction import Suction, add_suction, suction_columns
 from narcine.world.table import (
     Fleet,
+    Forms,
     Hulls,
     Obstacles,
     Points,
     fleet_columns,
+    form_columns,
     hull_columns,
     obstacle_columns,
     point_columns,
@@ -128,6 +132,7 @@ class Tables(NamedTuple):
     fleet: Fleet
     hulls: Hulls
     points: Points
+    forms: Forms
     suction: Suction
     thrusters: Thrusters
     holds: Holds
@@ -169,6 +174,7 @@ def read_tables(layout: Integers) -> Tables:
         fleet=fleet_columns(*table_start(layout, Table.FLEET)),
         hulls=hull_columns(*table_start(layout, Table.HULLS)),
         points=point_columns(*table_start(layout, Table.POINTS)),
+        forms=form_columns(*table_start(layout, Table.FORMS)),
         suction=suction_columns(*table_start(layout, Table.SUCTION)),
         thrusters=thruster_columns(*table_start(layout, Table.THRUSTERS)),
         holds=hold_columns(*table_start(layout, Table.HOLDS)),
@@ -236,7 +242,10 @@ def evaluate(
     )
     add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
     move_deployments(p, layout, t.deployments, x, command, rates)
-    add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, w.wrench + stride * Term.CONTACT, rates)
+    move_obstacles(p, layout, t.obstacles, t.knots, t.water, x, w, work)
+    pressed = w.wrench + stride * Term.CONTACT
+    add_contact(p, layout, t.obstacles, t.fleet, t.hulls, t.points, w, work, pressed, rates)
+    add_encounters(p, layout, t.obstacles.rows, t.fleet, t.forms, w, work, pressed, rates)
     add_suction(p, layout, t.suction, w, work, w.wrench + stride * Term.SUCTION)
     advance_holds(p, layout, t.holds, x, command, w, work, rates)
     steer_gaits(p, layout, t.steering, t.holds, x, command, w, work, rates)

@@ -34,6 +34,7 @@ from narcine.simulation.input_log import InputLog
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation
+from narcine.simulation.piloting import Pilots
 from narcine.simulation.record import observation, trajectory
 from narcine.simulation.rollout import roll
 from narcine.simulation.schedule import command_changes, coupling_events
@@ -83,7 +84,14 @@ class Stepper:
     """The state of a run that is under way."""
 
     def __init__(
-        self, model: Model, scenario: Scenario, step: float, integrator: Integrator, every: int, origin: dict[str, Any]
+        self,
+        model: Model,
+        scenario: Scenario,
+        step: float,
+        integrator: Integrator,
+        every: int,
+        origin: dict[str, Any],
+        pilots: Pilots | None = None,
     ) -> None:
         self.model = model
         self.scenario = scenario
@@ -95,6 +103,8 @@ class Stepper:
         self._changes = deque(command_changes(scenario, model, step))
         self._events = coupling_events(scenario, step)
         self._origin = origin
+        self.pilots = pilots
+        """planners that steer, if any; None leaves it all to commands"""
         self._log: InputLog | None = None
         self._doubts: tuple[int, list[str]] = (0, [])
         self._times: list[float] = []
@@ -104,6 +114,7 @@ class Stepper:
         self._sound = np.zeros(1, np.int64)
         self._roll(0, 1, np.zeros((1, 0, model.states)))
         note_compiled(model.coupled is not None)
+        self._ask_pilots()
         self._times = [0.0]
         self._first_state = self.state.copy()
         self._states: list[Array] = [self._first_state]
@@ -164,6 +175,8 @@ class Stepper:
         end = self.steps + count
         while self.steps < end:
             coming = [queue[0][0] for queue in (self._changes, self._events) if queue]
+            if self.pilots is not None:
+                coming.append(self.pilots.next_due(self.steps))
             if self._log is not None:
                 coming.append(self._log.next_checkpoint(self.steps))
                 self._log.note_commands(self.steps, self.command.values_array)
@@ -171,7 +184,15 @@ class Stepper:
             if self._log is not None:
                 self._log.note_state(self.steps, self.state)
             self._take_commands()
+            self._ask_pilots()
             self._take_events()
+
+    def _ask_pilots(self) -> None:
+        """Let planners whose time has come look and steer."""
+        if self.pilots is not None:
+            self.pilots.act(self.steps, self._state, self.command.values_array[None])
+            if self._times and self._times[-1] == self.time:
+                self._commands[-1] = self.command.values_array.copy()
 
     def _take_commands(self) -> None:
         """Take over the scheduled commands whose time has come."""
@@ -293,7 +314,8 @@ class Stepper:
             self._log = None
 
     def forget_schedule(self) -> None:
-        """Leave out what the scenario schedules from now on: commands and dockings come by hand alone."""
+        """Leave out what the scenario schedules and what planners say from now on: all comes by hand alone."""
+        self.pilots = None
         self._changes.clear()
         self._events.clear()
 

@@ -1,16 +1,21 @@
 """All that there is to see and read at one moment of a run."""
 
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
 
 import numpy as np
 
+from narcine.description.scenario import Scenario
 from narcine.recording.dataset import euler_angles
 from narcine.simulation.model import Model
 from narcine.simulation.observe import empty_observation, observe
-from narcine.simulation.record import TERM_NAMES
+from narcine.simulation.record import TERM_NAMES, impulse_states
+from narcine.simulation.sensing import Sensing
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
 from narcine.tables import HEAD_WIDTH, Table
+from narcine.world.motion import obstacle_places
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,12 @@ class Moment:
     command: Array
     actuators: Array
     """inner states, as `Model.actuator_states` names them"""
+    obstacles: Array
+    """where all is that can be touched (obstacle, 3)"""
+    reading: Array
+    """of each sensor (sensor,); none where nobody asked"""
+    impulse: Array
+    """that each vehicle has had of each obstacle since the start (vehicle, obstacle)"""
 
 
 TABLES = {
@@ -66,10 +77,17 @@ def terms_of(model: Model) -> tuple[str, ...]:
 
 
 class Observer:
-    """Sees moments of a model's states."""
+    """Sees moments of a model's states; with the scenario also what its sensors read."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, scenario: Scenario | None = None, reads_every: float = 0.0) -> None:
+        """Look at a model; readings, which are costly, may be taken only every so often of the clock (s)."""
         self.model = model
+        self._reads_every = reads_every
+        self._read = -inf
+        self._reading = np.zeros(0)
+        self._sensing = None if scenario is None else Sensing(model, scenario)
+        self._seeds = np.array([0 if scenario is None else scenario.seed])
+        self._impulses = impulse_states(model)
         self._seen = empty_observation(model.layout, 1)
         self._links = np.array([body.link for body in model.bodies])
         self._roots = np.array([vehicle.root for vehicle in model.vehicles])
@@ -88,6 +106,11 @@ class Observer:
         rates = state[model.positions + self._driven]
         powers = (seen.drive[0, self._driven] * rates, seen.shaft[0], seen.motor[0])
         given = sum(float(np.clip(each, 0.0, None).sum()) for each in powers)
+        now = np.array([time])
+        obstacles = obstacle_places(model.parameters, model.layout, now)
+        if self._sensing is not None and perf_counter() - self._read >= self._reads_every:
+            self._reading = self._sensing.read(seen.place, rotations[None], obstacles, now, self._seeds)[0]
+            self._read = perf_counter()
         return Moment(
             time=time,
             position=seen.place[0, self._links],
@@ -103,4 +126,7 @@ class Observer:
             power=given,
             command=command.copy(),
             actuators=state[model.positions + model.velocities :].copy(),
+            obstacles=obstacles[0],
+            reading=self._reading,
+            impulse=state[self._impulses].reshape(len(model.vehicles), -1),
         )

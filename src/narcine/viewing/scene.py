@@ -1,11 +1,10 @@
 """What there is to see: the bodies of vehicles by their shapes, fins, screws, and the world around them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from narcine.description.actuator import Propeller, Surface, Thruster
 from narcine.description.body import Body
@@ -13,30 +12,33 @@ from narcine.description.foil import Foil
 from narcine.description.scenario import Scenario
 from narcine.description.shapes.ellipsoid import Ellipsoid
 from narcine.description.vehicle import Vehicle
-from narcine.description.world import SEABED, World
 from narcine.hydrodynamics.foils.table import foil_frame
 from narcine.multibody.root import root_body
 from narcine.recording.trajectory import Array
-from narcine.spatial.rotations import rotation_from_euler
-from narcine.viewing.solids import Solid, patch, plate, ring, solid_of
+from narcine.viewing.eyes import Eye, eye_things, eyes_of
+from narcine.viewing.solids import Solid, plate, ring, solid_of
+from narcine.viewing.things import Colour, Thing, Turn, thing_of
+from narcine.viewing.world_things import pool_box, world_things
+from narcine.world.rows import placed_obstacles
 
-Colour = tuple[float, float, float]
-Kind = Literal["body", "foil", "actuator", "obstacle", "seabed", "surface"]
-
-VEHICLES = ("#e06c10", "#c0334a", "#4f9a34", "#7a56c7", "#d9a400", "#96591c", "#d1588c", "#6f7c7d")
+VEHICLES = (
+    "#e06c10",
+    "#c0334a",
+    "#4f9a34",
+    "#7a56c7",
+    "#d9a400",
+    "#96591c",
+    "#d1588c",
+    "#6f7c7d",
+    "#2b2b2b",
+    "#a9c52f",
+)
 """Colours of vehicles, which stand out from the blue of the water."""
-SAND: Colour = (0.66, 0.57, 0.40)
-STONE: Colour = (0.45, 0.44, 0.41)
-WATER: Colour = (0.36, 0.66, 0.84)
 METAL: Colour = (0.20, 0.24, 0.28)
 PALE = 0.35
 """How far the colour of what hangs on a vehicle's first body goes towards white."""
-FAR = 200.0
-"""Half the width of what has no end (m)."""
 UNKNOWN_SIZE = 0.3
 """Of a vehicle that shows nothing (m)."""
-WALL = 5.0
-"""Half the width of the piece of a wall that is shown (m)."""
 FOIL_THICKNESS = 0.03
 """Of a foil that no shape shows, over its chord."""
 SURFACE_ASPECT = 1.5
@@ -45,32 +47,6 @@ SEE_THROUGH = 0.55
 """Opacity of a body that would hide its thrusters."""
 DUCT = 0.45
 """Length of a thruster's duct over its diameter."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """How something turns on its body: about an axis through a point, by an angle that a run calls by this name."""
-
-    angle: str
-    axis: tuple[float, float, float]
-    at: tuple[float, float, float]
-
-
-@dataclass(frozen=True)
-class Thing:
-    """Something to see, on a body or fixed in the world."""
-
-    name: str
-    kind: Kind
-    body: int | None
-    """index among the bodies of a run; None: fixed in the world"""
-    vertices: NDArray[np.float32]
-    """(n, 3) in body axes, or north, east, down (m)"""
-    faces: NDArray[np.uint32]
-    normals: NDArray[np.float32]
-    colour: Colour
-    opacity: float = 1.0
-    turn: Turn | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +68,16 @@ class Scene:
     """depth of a plane below all that starts, for a grid to stand on: the seabed where there is one (m)"""
     middles: tuple[tuple[int, ...], ...]
     """the bodies of each vehicle in the middle of which a camera looks: its root, with the modules of its chains"""
+    eyes: tuple[Eye, ...] = ()
+    """sensors, in the order of a run"""
+    places: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    """of all that can be touched, as it starts (obstacle, 3)"""
+    movers: tuple[int, ...] = ()
+    """which of them move"""
+    lamps: tuple[int, ...] = ()
+    """which of them are lamps"""
+    pool: tuple[Array, Array] | None = None
+    """the lowest and the highest north, east and down of a pool with its rim"""
 
 
 def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
@@ -112,11 +98,13 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         sizes.append(_size(own, rows))
         colours.append(colour)
         middles.append((roots[-1], *(body for row in rows for body in row if body != roots[-1])))
-    water = scenario.water
+    water, world = scenario.water, scenario.world
     surface = "waves" if water.waves is not None else water.surface
     depth = max((placed.begins.position[2] for placed in scenario.vehicles.values()), default=0.0)
-    floor = scenario.world.ground.depth if scenario.world.ground is not None else depth + max(2.0 * max(sizes), 0.5)
-    things += _surroundings(scenario.world, surface != "none")
+    floor = world.ground.depth if world.ground is not None else depth + max(2.0 * max(sizes), 0.5)
+    things += world_things(world, surface != "none")
+    eyes = eyes_of(scenario, index, tuple(sizes))
+    things += eye_things(eyes)
     return Scene(
         tuple(things),
         tuple(bodies),
@@ -127,6 +115,11 @@ def scene_of(scenario: Scenario, bodies: Sequence[str]) -> Scene:
         surface,
         floor,
         tuple(middles),
+        eyes,
+        np.array([each.at for each in placed_obstacles(world)]).reshape(-1, 3),
+        tuple(k for k, name in enumerate(world.names) if name in world.solids and world.solids[name].moves),
+        tuple(k for k, name in enumerate(world.names) if name in world.lamps),
+        None if world.pool is None else pool_box(world.pool),
     )
 
 
@@ -151,11 +144,11 @@ def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour
         if mesh is not None:
             tint = colour if index[name] == root else pale
             opacity = SEE_THROUGH if _hides_thrusters(vehicle, name, mesh) else 1.0
-            yield _thing(prefix + name, "body", index[name], mesh, tint, opacity)
+            yield thing_of(prefix + name, "body", index[name], mesh, tint, opacity)
     for name, foil in vehicle.foils.items():
         shown = _foil_solid(foil, vehicle.bodies[foil.body])
         if shown is not None:
-            yield _thing(f"{prefix}{name} (foil)", "foil", index[foil.body], shown, pale)
+            yield thing_of(f"{prefix}{name} (foil)", "foil", index[foil.body], shown, pale)
     for name, actuator in vehicle.actuators.items():
         turn = None
         if isinstance(actuator, Propeller | Thruster):
@@ -168,7 +161,7 @@ def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour
         else:
             continue
         mesh = mesh.placed(np.eye(3), np.array(actuator.at))
-        yield replace(_thing(prefix + name, "actuator", index[actuator.body], mesh, METAL), turn=turn)
+        yield replace(thing_of(prefix + name, "actuator", index[actuator.body], mesh, METAL), turn=turn)
 
 
 def _thrust_direction(screw: Propeller | Thruster) -> Array:
@@ -183,10 +176,6 @@ def _hides_thrusters(vehicle: Vehicle, body: str, mesh: Solid) -> bool:
         for each in vehicle.actuators.values()
         if isinstance(each, Thruster) and each.body == body
     )
-
-
-def _thing(name: str, kind: Kind, body: int | None, mesh: Solid, colour: Colour, opacity: float = 1.0) -> Thing:
-    return Thing(name, kind, body, mesh.vertices, mesh.faces, mesh.normals, colour, opacity)
 
 
 def _body_solid(body: Body, has_foil: bool) -> Solid | None:
@@ -218,18 +207,3 @@ def _axes(forward: Array, down: Array) -> Array:
     """Return the rotation whose columns are forward, starboard and down."""
     forward, down = forward / np.linalg.norm(forward), down / np.linalg.norm(down)
     return np.stack([forward, np.cross(down, forward), down], axis=1)
-
-
-def _surroundings(world: World, has_surface: bool) -> Iterator[Thing]:
-    if world.ground is not None:
-        mesh = patch(np.array([0.0, 0.0, world.ground.depth]), np.array(world.ground.normal), FAR)
-        yield _thing(SEABED, "seabed", None, mesh, SAND)
-    for name, obstacle in world.solids.items():
-        at = np.array(obstacle.at)
-        if obstacle.wall is not None:
-            yield _thing(name, "obstacle", None, patch(at, np.array(obstacle.wall.normal), WALL), STONE, 0.5)
-        elif (geometry := obstacle.geometry) is not None:
-            turned = solid_of(geometry).placed(rotation_from_euler(*obstacle.attitude), at)
-            yield _thing(name, "obstacle", None, turned, STONE)
-    if has_surface:
-        yield _thing("surface", "surface", None, patch(np.zeros(3), np.array([0.0, 0.0, -1.0]), FAR), WATER, 0.25)

@@ -15,6 +15,8 @@ from narcine.recording.trajectory import Array
 
 AROUND, ALONG = 32, 20
 """Facets round a circle, and from pole to pole."""
+CAP = 4
+"""Facets from the middle of a cone's end to its edge."""
 SHARP = np.cos(np.radians(35.0))
 """Cosine of the angle between two facets above which the edge between them is seen."""
 NO_AREA = 1e-12
@@ -163,10 +165,30 @@ def patch(at: Array, normal: Array, half_width: float) -> Solid:
     """Return a square piece of a plane, seen from both sides."""
     normal = _unit(np.asarray(normal, float))
     across = _unit(np.cross(normal, np.eye(3)[np.argmin(np.abs(normal))]))
-    along = np.cross(normal, across)
-    corners = [at + half_width * (a * across + b * along) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return rectangle(at, half_width * across, half_width * np.cross(normal, across))
+
+
+def rectangle(at: Array, across: Array, along: Array) -> Solid:
+    """Return a rectangle about a point, by its half sides, seen from both sides."""
+    normal = _unit(np.cross(across, along))
+    corners = [at + a * across + b * along for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     faces = np.array([(0, 1, 2), (0, 2, 3), (6, 5, 4), (7, 6, 4)])
     return solid(np.array(corners * 2), faces, np.repeat([normal, -normal], 4, axis=0))
+
+
+def cone(length: float, half_angle: float, direction: Array) -> Solid:
+    """Return a cone with its tip at the origin, as long in all its directions: what a beam of that range reaches."""
+    along = _unit(np.asarray(direction, float))
+    across = _unit(np.cross(along, np.eye(3)[np.argmin(np.abs(along))]))
+    round_about = np.cos(_angles())[:, None] * across + np.sin(_angles())[:, None] * np.cross(along, across)
+    polar = np.linspace(0.0, half_angle, CAP + 1)[:, None, None]
+    cap = (np.cos(polar) * along + np.sin(polar) * round_about).reshape(-1, 3)
+    edge = cap[-AROUND:]
+    outwards = np.cos(half_angle) * round_about - np.sin(half_angle) * along
+    vertices = np.concatenate([length * cap, np.zeros((AROUND, 3)), length * edge])
+    normals = np.concatenate([cap, outwards, outwards])
+    faces = np.concatenate([_sheet(CAP + 1, AROUND), _sheet(2, AROUND) + len(cap)])
+    return _outwards(vertices, faces, normals)
 
 
 def _angles() -> Array:

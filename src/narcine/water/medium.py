@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 WATER_FLOATS = 7
 WATER_INTEGERS = 12
+NO_CLOCK = -1
+"""Where the state keeps the time of a world that is always the same."""
 
 
 class Water(NamedTuple):
@@ -35,7 +37,7 @@ class Water(NamedTuple):
     varies: int
     """whether the water's velocity differs from place to place or from time to time"""
     time: int
-    """where the state keeps the time, if it varies"""
+    """where the state keeps the time, if the water varies or anything in it moves; else NO_CLOCK"""
     profile: int
     """first point of the current's north component by depth; the east component follows"""
     profile_points: int

@@ -8,13 +8,14 @@ for what slides; what sticks creeps, by the slip speed or by what the grip, the 
 A sphere touches where its centre is nearest. An ellipsoid touches at its deepest point, found by Newton's method on its
 surface with steps that must go deeper; since that point is the deepest, d_dot is as if it were fixed in the body. Other
 shapes touch at points of their hulls: at their corners where the obstacle is a plane, which can touch nothing else.
+What an obstacle that moves meets moves against it: all velocities above are relative to the obstacle.
 """
 
 from typing import Any
 
 from narcine.compiled import kernel
 from narcine.multibody.kinematics import counted_motion
-from narcine.multibody.work import Work
+from narcine.multibody.work import OBSTACLE_SIZE, Work
 from narcine.scalars import at_least_zero, sqrt
 from narcine.spatial.rotations import Matrix3, matrix3, product, rotate, rotate_back, transpose
 from narcine.spatial.vectors import (
@@ -36,7 +37,8 @@ from narcine.spatial.vectors import (
     wrench_at,
 )
 from narcine.tables import Integers
-from narcine.world.distance import Near, distance_to
+from narcine.world.distance import Near, Solid, distance_to, solid_of
+from narcine.world.moving import away_from
 from narcine.world.table import Fleet, HullKind, Hulls, ObstacleKind, Obstacles, Points
 
 LOOKS = 24
@@ -64,8 +66,6 @@ def add_contact(
     rates: Array,
 ) -> None:
     """Add the forces of all that touch, and fill the rates of work and impulses; open water costs a comparison."""
-    if obstacles.rows == 0:
-        return
     for v in range(fleet.rows):
         root = vector3(work, w.place + 3 * layout[u(fleet.root + v)])
         first, count = layout[u(fleet.first + v)], layout[u(fleet.hulls + v)]
@@ -73,15 +73,17 @@ def add_contact(
         rates[u(state)] = 0.0
         for j in range(obstacles.rows):
             rates[u(state + 1 + j)] = 0.0
-            if not is_apart(p, layout, obstacles, j, root, p[u(fleet.reach + v)]):
+            if not is_apart(p, layout, obstacles, j, root, p[u(fleet.reach + v)], w, work):
                 for i in range(first, first + count):
                     touch(p, layout, obstacles, fleet, hulls, points, v, i, j, w, work, wrench, rates, state)
 
 
 @kernel
-def is_apart(p: Array, layout: Integers, obstacles: Obstacles, j: int, place: Vector3, reach: Any) -> bool:
+def is_apart(
+    p: Array, layout: Integers, obstacles: Obstacles, j: int, place: Vector3, reach: Any, w: Work, work: Array
+) -> bool:
     """Say whether nothing within reach of a place can touch an obstacle."""
-    away = subtract3(place, vector3(p, obstacles.at + 3 * j))
+    away = away_from(p, layout, obstacles, j, place, w, work)
     if layout[u(obstacles.kind + j)] == ObstacleKind.PLANE:
         return bool(dot3(away, vector3(p, obstacles.size + 3 * j)).real > reach.real)
     far = reach.real + p[u(obstacles.reach + j)].real
@@ -110,11 +112,11 @@ def touch(
     attitude = matrix3(work, w.attitude + 9 * link)
     centre = vector3(p, hulls.centre + 3 * i)
     place = add3(vector3(work, w.place + 3 * link), rotate(attitude, centre))
-    if is_apart(p, layout, obstacles, j, place, p[u(hulls.reach + i)]):
+    if is_apart(p, layout, obstacles, j, place, p[u(hulls.reach + i)], w, work):
         return
     turn = matrix3(p, obstacles.turn + 9 * j)
     R = product(transpose(turn), attitude)
-    origin = rotate_back(turn, subtract3(place, vector3(p, obstacles.at + 3 * j)))
+    origin = rotate_back(turn, away_from(p, layout, obstacles, j, place, w, work))
     is_plane = layout[u(obstacles.kind + j)] == ObstacleKind.PLANE
     is_smooth = layout[u(hulls.kind + i)] == HullKind.ELLIPSOID
     size = vector3(p, hulls.size + 3 * i)
@@ -123,7 +125,8 @@ def touch(
     if not (is_plane or is_smooth):
         share = 1.0 / most_at_once(p, obstacles, hulls, i, j)
     is_sphere = is_smooth and size[0].real == size[1].real and size[0].real == size[2].real
-    from_centre = distance_to(p, layout, obstacles, j, origin)
+    solid = solid_of(p, layout, obstacles, j)
+    from_centre = distance_to(solid, origin)
     if from_centre.distance.real > p[u(hulls.reach + i)].real:
         return
     looks = 1 if is_sphere else 2
@@ -133,14 +136,16 @@ def touch(
     for k in range(count):
         near, arm = from_centre, (zero, zero, zero)
         if is_smooth:
-            near, arm = deepest(p, layout, obstacles, j, origin, R, size, from_centre, looks)
+            near, arm = deepest(solid, origin, R, size, from_centre, looks)
         else:
             arm = add3(arm, vector3(p, points.at + 3 * (layout[u(hulls.first + i)] + k)))
-            near = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, arm)))
+            near = distance_to(solid, add3(origin, rotate(R, arm)))
         if near.distance.real < 0.0:
             outward = rotate_back(R, near.normal)
             press(
                 p,
+                layout,
+                obstacles,
                 fleet,
                 hulls,
                 v,
@@ -161,15 +166,7 @@ def touch(
 
 @kernel
 def deepest(
-    p: Array,
-    layout: Integers,
-    obstacles: Obstacles,
-    j: int,
-    origin: Vector3,
-    R: Matrix3,
-    size: Vector3,
-    from_centre: Near,
-    looks: int,
+    solid: Solid, origin: Vector3, R: Matrix3, size: Vector3, from_centre: Near, looks: int
 ) -> tuple[Near, Vector3]:
     """Return how near the deepest point of an ellipsoid is, and that point from its centre.
 
@@ -185,7 +182,7 @@ def deepest(
         if look > 1:
             trial = scaled_unit(add3(unit, way))
             there = (size[0] * trial[0], size[1] * trial[1], size[2] * trial[2])
-        seen = distance_to(p, layout, obstacles, j, add3(origin, rotate(R, there)))
+        seen = distance_to(solid, add3(origin, rotate(R, there)))
         if look == 1 or seen.distance.real < near.distance.real + NO_DEEPER:
             near, unit, arm = seen, trial, there
             if looks == 2 or (look > 1 and norm3(way).real < FOUND):
@@ -201,6 +198,8 @@ def deepest(
 @kernel
 def press(
     p: Array,
+    layout: Integers,
+    obstacles: Obstacles,
     fleet: Fleet,
     hulls: Hulls,
     v: int,
@@ -218,20 +217,33 @@ def press(
     state: int,
 ) -> None:
     """Add the force on a point of a hull that is inside an obstacle, and the rates of its work and impulse."""
-    velocity = velocity_at(vector6(work, w.motion + 6 * link), at)
+    zero = 0.0 * distance
+    carried = (zero, zero, zero)
+    if layout[u(obstacles.path_points + j)] > 0:
+        carried = rotate_back(matrix3(work, w.attitude + 9 * link), vector3(work, w.obstacle + OBSTACLE_SIZE * j + 3))
+    velocity = subtract3(velocity_at(vector6(work, w.motion + 6 * link), at), carried)
+    stiffness, grip = share * p[u(hulls.stiffness + i)], share * p[u(hulls.grip + i)]
+    force, load = contact_force(p, fleet, v, stiffness, grip, distance, outward, velocity)
+    pressed = wrench_at(at, force)
+    accumulate6(work, wrench + 6 * link, pressed)
+    rates[u(state)] += dot6(pressed, counted_motion(w, work, link))
+    rates[u(state + 1 + j)] += load
+
+
+@kernel
+def contact_force(
+    p: Array, fleet: Fleet, v: int, stiffness: Any, grip: Any, distance: Any, outward: Vector3, velocity: Vector3
+) -> tuple[Vector3, Any]:
+    """Return the force on a point that is inside something, from its velocity relative to that, and what presses."""
     sinking = -dot3(outward, velocity)
-    stiffness = share * p[u(hulls.stiffness + i)]
     push = -stiffness * distance * at_least_zero(1.0 + p[u(fleet.damping + v)] * sinking)
     square = dot3(outward, outward)
     load = push * sqrt(square)
     hold = p[u(fleet.friction + v)] * load
     sliding = add3(velocity, scale3(sinking / square, outward))
-    slip, creep = p[u(fleet.slip + v)], hold / (share * p[u(hulls.grip + i)])
+    slip, creep = p[u(fleet.slip + v)], hold / grip
     drag = hold / sqrt(dot3(sliding, sliding) + slip * slip + creep * creep)
-    pressed = wrench_at(at, subtract3(scale3(push, outward), scale3(drag, sliding)))
-    accumulate6(work, wrench + 6 * link, pressed)
-    rates[u(state)] += dot6(pressed, counted_motion(w, work, link))
-    rates[u(state + 1 + j)] += load
+    return subtract3(scale3(push, outward), scale3(drag, sliding)), load
 
 
 @kernel

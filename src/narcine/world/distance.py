@@ -30,18 +30,31 @@ class Near(NamedTuple):
     curvature: tuple[Any, Any, Any, Any, Any, Any]
 
 
+class Solid(NamedTuple):
+    """A shape about the origin, as the table of obstacles has it."""
+
+    kind: int
+    size: Vector3
+    edge: Any
+
+
 @kernel
-def distance_to(p: Array, layout: Integers, obstacles: Obstacles, j: int, x: Vector3) -> Near:
-    """Return the distance of the point x from an obstacle."""
-    kind = layout[u(obstacles.kind + j)]
-    size = vector3(p, obstacles.size + 3 * j)
+def solid_of(p: Array, layout: Integers, obstacles: Obstacles, j: int) -> Solid:
+    """Return the shape of an obstacle."""
+    return Solid(layout[u(obstacles.kind + j)], vector3(p, obstacles.size + 3 * j), p[u(obstacles.edge + j)])
+
+
+@kernel
+def distance_to(solid: Solid, x: Vector3) -> Near:
+    """Return the distance of the point x from a shape."""
+    kind, size = solid.kind, solid.size
     zero = 0.0 * x[0]
     if kind == ObstacleKind.PLANE:
         normal = (size[0] + zero, size[1] + zero, size[2] + zero)
         return Near(dot3(normal, x), normal, (zero, zero, zero, zero, zero, zero))
     if kind == ObstacleKind.ELLIPSOID:
         return ellipsoid_distance(size, x)
-    return edged_distance(kind == ObstacleKind.CYLINDER, size, p[u(obstacles.edge + j)], x)
+    return edged_distance(kind == ObstacleKind.CYLINDER, size, solid.edge, x)
 
 
 @kernel

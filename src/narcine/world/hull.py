@@ -94,6 +94,13 @@ def hulls_of(body: "Body", spacing: float) -> list[Hull]:
     return [Hull(HullKind.POINTS, centre, corners=corners, sides=_on_faces(triangles, corners, spacing))]
 
 
+def form_of(body: "Body") -> Hull:
+    """Return the ellipsoid as which a body touches other vehicles: itself, or the one that its box holds."""
+    if body.shape is None:
+        return hulls_of(body, np.inf)[0]
+    return Hull(HullKind.ELLIPSOID, np.array(body.centre), np.array(body.shape.geometry.half_extents))
+
+
 def rims(profile: Array, axis: int, stretch: Array) -> Array:
     """Return points on the rims of a profile (station, radius); one where the radius is zero."""
     angles = np.linspace(0.0, 2.0 * pi, ROUND, endpoint=False)

@@ -11,7 +11,8 @@ from narcine.multibody.links import JointKind
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.spatial.vectors import Array
 from narcine.tables import Row, Table
-from narcine.world.hull import Hull, hulls_of, most_in_a_plane
+from narcine.world.course import Course
+from narcine.world.hull import Hull, form_of, hulls_of, most_in_a_plane
 from narcine.world.table import HullKind, ObstacleKind
 
 if TYPE_CHECKING:
@@ -87,13 +88,18 @@ def _placed(obstacle: "Obstacle") -> Placed:
     return Placed(ObstacleKind.ELLIPSOID, turn, at, half, float(half.max()))
 
 
-def obstacle_rows(world: "World") -> list[Row]:
-    """Return the rows of the obstacles."""
-    rows = []
-    for each in placed_obstacles(world):
+def obstacle_rows(world: "World", courses: Mapping[str, Course], first: int) -> tuple[list[Row], list[Row]]:
+    """Return the rows of the obstacles, and the points of the courses of those that move, from a first one on."""
+    rows: list[Row] = []
+    points: list[Row] = []
+    for name, each in zip(world.names, placed_obstacles(world), strict=True):
         numbers = {key: getattr(each, key) for key in ("turn", "at", "size", "reach", "flat", "edge")}
-        rows.append(Row(numbers, {"kind": each.kind}))
-    return rows
+        path = {"path": 0, "path_points": 0}
+        if name in courses:
+            path = {"path": first + len(points), "path_points": len(courses[name].times)}
+            points += courses[name].rows
+        rows.append(Row(numbers, {"kind": each.kind, **path}))
+    return rows, points
 
 
 def hulls_of_links(world: "World", links: Sequence[Link]) -> list[list[Hull]]:
@@ -125,8 +131,9 @@ def contact_rows(
     step: float,
     roots: Mapping[str, int],
     states: Mapping[str, int],
+    meeting: bool,
 ) -> dict[Table, list[Row]]:
-    """Return the rows of vehicles, of their hulls and of their points.
+    """Return the rows of vehicles, of their hulls and of their points, and of their forms if they touch each other.
 
     `felt` is the inertia that contacts of each link feel at least, pressing and across. What touches flat shares its
     stiffness among the points that touch, so that it is held as hard as a sphere.
@@ -134,19 +141,37 @@ def contact_rows(
     fleet: list[Row] = []
     rows: list[Row] = []
     points: list[Row] = []
+    forms: list[Row] = []
     for vehicle, root in roots.items():
-        first = len(rows)
+        first, first_form = len(rows), len(forms)
         for index, link in enumerate(links):
-            for hull in hulls[index] if link.vehicle == vehicle else ():
-                pressing, across = felt[index] if np.all(np.isfinite(felt[index])) else (1.0, 1.0)
-                stiffness = contact.stiffness or pressing * (HARDNESS / step) ** 2
-                rows.append(_hull_row(hull, index, stiffness, GRIP * across / step, len(points)))
+            if link.vehicle != vehicle:
+                continue
+            pressing, across = felt[index] if np.all(np.isfinite(felt[index])) else (1.0, 1.0)
+            stiffness = contact.stiffness or pressing * (HARDNESS / step) ** 2
+            grip = GRIP * across / step
+            for hull in hulls[index]:
+                rows.append(_hull_row(hull, index, stiffness, grip, len(points)))
                 points += [Row({"at": at}, {}) for at in (*hull.corners, *hull.sides)]
+            if meeting and link.body is not None:
+                forms.append(_form_row(form_of(link.body), index, stiffness, grip))
         law = {"damping": contact.damping, "friction": contact.friction, "slip": contact.slip}
         reach = _vehicle_reach(vehicle, root, links, hulls)
         numbers: dict[str, Any] = {"reach": reach, **law}
-        fleet.append(Row(numbers, {"root": root, "first": first, "hulls": len(rows) - first, "state": states[vehicle]}))
-    return {Table.FLEET: fleet, Table.HULLS: rows, Table.POINTS: points}
+        whole = {"root": root, "first": first, "hulls": len(rows) - first, "state": states[vehicle]}
+        fleet.append(Row(numbers, {**whole, "first_form": first_form, "forms": len(forms) - first_form}))
+    return {Table.FLEET: fleet, Table.HULLS: rows, Table.POINTS: points, Table.FORMS: forms}
+
+
+def _form_row(form: Hull, link: int, stiffness: float, grip: float) -> Row:
+    numbers = {
+        "centre": form.centre,
+        "size": form.size,
+        "reach": form.reach,
+        "stiffness": stiffness,
+        "grip": grip,
+    }
+    return Row(numbers, {"link": link})
 
 
 def _hull_row(hull: Hull, link: int, stiffness: float, grip: float, first: int) -> Row:

@@ -1,4 +1,4 @@
-"""The tables of the world: obstacles, the vehicles that may touch them, the hulls of their bodies, points of hulls."""
+"""The tables of the world: obstacles, vehicles, the hulls of their bodies with points, the forms that meet others."""
 
 from enum import IntEnum
 from typing import NamedTuple
@@ -6,12 +6,14 @@ from typing import NamedTuple
 from narcine.compiled import kernel
 
 OBSTACLE_FLOATS = 19
-OBSTACLE_INTEGERS = 1
+OBSTACLE_INTEGERS = 3
 FLEET_FLOATS = 4
-FLEET_INTEGERS = 4
+FLEET_INTEGERS = 6
 HULL_FLOATS = 13
 HULL_INTEGERS = 5
 POINT_FLOATS = 3
+FORM_FLOATS = 9
+FORM_INTEGERS = 1
 
 
 class ObstacleKind(IntEnum):
@@ -48,6 +50,10 @@ class Obstacles(NamedTuple):
     edge: int
     """radius of the edges of a box or a cylinder"""
     kind: int
+    path: int
+    """first point of its north coordinate by time; east and down follow"""
+    path_points: int
+    """of each coordinate; none of what stands still"""
 
 
 class Fleet(NamedTuple):
@@ -64,7 +70,10 @@ class Fleet(NamedTuple):
     """first row of its hulls"""
     hulls: int
     state: int
-    """where the work of its contacts lies in the state, and then their impulses, one per obstacle"""
+    """where the work of its contacts lies in the state, then their impulses, one per obstacle and one per vehicle"""
+    first_form: int
+    """first row of the forms as which it touches other vehicles"""
+    forms: int
 
 
 class Hulls(NamedTuple):
@@ -102,6 +111,22 @@ class Points(NamedTuple):
     at: int
 
 
+class Forms(NamedTuple):
+    """Columns of the table of forms: the ellipsoids as which bodies of different vehicles touch each other."""
+
+    rows: int
+    centre: int
+    """in body axes (3)"""
+    size: int
+    """semi-axes (3)"""
+    reach: int
+    """the longest of them"""
+    stiffness: int
+    grip: int
+    """largest friction over the speed at which it slides (N s/m)"""
+    link: int
+
+
 @kernel
 def obstacle_columns(n: int, p: int, i: int) -> Obstacles:
     """Return where the numbers of obstacles lie."""
@@ -114,6 +139,8 @@ def obstacle_columns(n: int, p: int, i: int) -> Obstacles:
         flat=p + 16 * n,
         edge=p + 18 * n,
         kind=i,
+        path=i + n,
+        path_points=i + 2 * n,
     )
 
 
@@ -130,6 +157,8 @@ def fleet_columns(n: int, p: int, i: int) -> Fleet:
         first=i + n,
         hulls=i + 2 * n,
         state=i + 3 * n,
+        first_form=i + 4 * n,
+        forms=i + 5 * n,
     )
 
 
@@ -158,3 +187,17 @@ def hull_columns(n: int, p: int, i: int) -> Hulls:
 def point_columns(n: int, p: int, i: int) -> Points:
     """Return where the points lie."""
     return Points(at=p)
+
+
+@kernel
+def form_columns(n: int, p: int, i: int) -> Forms:
+    """Return where the numbers of forms lie."""
+    return Forms(
+        rows=n,
+        centre=p,
+        size=p + 3 * n,
+        reach=p + 6 * n,
+        stiffness=p + 7 * n,
+        grip=p + 8 * n,
+        link=i,
+    )

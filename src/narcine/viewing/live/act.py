@@ -9,6 +9,8 @@ from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.moment import Moment
 
+READS_EVERY = 1.0 / 15.0
+"""Time of the clock (s) from one reading of sensors to the next, which cost more than all else that is seen."""
 SPEEDS = ("0.1", "0.25", "0.5", "1", "2", "5", "10")
 """Shown over real time, as the panel offers them."""
 
@@ -22,6 +24,8 @@ class History:
     """of all curves (time, line)"""
     places: Array
     """of each vehicle's root (time, vehicle, 3)"""
+    obstacles: Array
+    """where all is that can be touched (time, obstacle, 3)"""
 
 
 class Act(Protocol):

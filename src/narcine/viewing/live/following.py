@@ -9,6 +9,7 @@ from narcine.simulation.feed_messages import FeedError
 from narcine.simulation.follower import Follower
 from narcine.simulation.model import Model
 from narcine.simulation.simulation import Simulation
+from narcine.viewing.live.act import READS_EVERY
 from narcine.viewing.moment import Moment, Observer
 
 
@@ -25,7 +26,7 @@ class Following:
         self.goes_on = False
         self._refused: object = None
         self._refusal = ""
-        self._observer = Observer(self.simulation.model)
+        self._observer = Observer(self.simulation.model, self.simulation.scenario, READS_EVERY)
         self._time = -1.0
 
     def add_controls(self, server: viser.ViserServer) -> None:

@@ -2,7 +2,7 @@
 
 import viser
 
-from narcine.viewing.live.stage import CAMERAS, Stage, force_colour
+from narcine.viewing.live.stage import Stage, force_colour
 
 
 def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
@@ -10,7 +10,7 @@ def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
     gui = server.gui
     kinds = {thing.kind for thing in stage.scene.things}
     with gui.add_folder("look"):
-        camera = gui.add_dropdown("camera", CAMERAS, initial_value=stage.camera)
+        camera = gui.add_dropdown("camera", stage.cameras, initial_value=stage.camera)
         camera.on_update(lambda _: stage.look(camera.value))
         if len(stage.scene.vehicles) > 1:
             followed = gui.add_dropdown("at vehicle", stage.scene.vehicles)
@@ -29,6 +29,8 @@ def add_looking(server: viser.ViserServer, stage: Stage, weight: float) -> None:
         for kind, label in (("grid", "grid"), ("surface", "water surface"), ("seabed", "seabed")):
             if kind == "grid" or kind in kinds:
                 _add_switch(server, stage, kind, label)
+        if stage.scene.eyes:
+            _add_switch(server, stage, "sensors", "sensors")
     with gui.add_folder("forces", expand_by_default=False):
         usual = stage.size / max(0.05 * weight, 1e-9)
         scale = gui.add_slider("longer", -3.0, 3.0, 0.1, 0.0, hint="each step to the right doubles the arrows")

@@ -12,7 +12,7 @@ import viser
 from narcine.description.inputs import InputSpec, all_inputs
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
-from narcine.viewing.live.act import SPEEDS
+from narcine.viewing.live.act import READS_EVERY, SPEEDS
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
 from narcine.viewing.live.steering import Steering, can_be_steered
@@ -37,7 +37,7 @@ class Operating:
         self.live = Live(simulation, log, paused=True)
         self._waits = not paused
         self._save = save
-        self._observer = Observer(simulation.model)
+        self._observer = Observer(simulation.model, simulation.scenario, READS_EVERY)
         self._observer.see(*self.live.sample)  # compiles, the first time ever, so that nobody looks at an empty page
         self._seen: Sample | None = None
         self._sliders: list[tuple[int, viser.GuiSliderHandle[float], Slider]] = []

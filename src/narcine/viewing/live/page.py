@@ -68,7 +68,7 @@ class Page:
             self.stage.look_like(before, trails=act.goes_on)
         self._history = history = act.history()
         if history is not None:
-            self.stage.show_ways(history.places)
+            self.stage.show_ways(history.places, history.obstacles)
         self._numbers = gui.add_markdown("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)

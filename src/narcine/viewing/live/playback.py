@@ -34,6 +34,8 @@ class Playback:
         self.playing = True
         self._states, self._commands = states_of_run(simulation.model, run)
         self._position, self._attitude = run["position"].values, run["attitude"].values
+        self._reading = run["reading"].values if "reading" in run else np.zeros((len(self.times), 0))
+        self._obstacles = run["obstacle_position"].values if "obstacle_position" in run else None
         self._observer = Observer(simulation.model)
         self._lock = threading.Lock()
         self._now = float(self.times[0])
@@ -116,7 +118,8 @@ class Playback:
         moments = [self.at(record) for record in shown]
         lines = Lines(self.simulation)
         values = np.array([lines.values(moment) for moment in moments])
-        return History(self.times[shown], values, np.array([moment.place for moment in moments]))
+        places, obstacles = (np.array([getattr(each, key) for each in moments]) for key in ("place", "obstacles"))
+        return History(self.times[shown], values, places, obstacles)
 
     def moment(self) -> Moment | None:
         """Return what the file has of now."""
@@ -138,7 +141,14 @@ class Playback:
     def at(self, record: int) -> Moment:
         """Return the moment of a record."""
         seen = self._observer.see(float(self.times[record]), self._states[record], self._commands[record])
-        return replace(seen, position=self._position[record], attitude=self._attitude[record])
+        obstacles = seen.obstacles if self._obstacles is None else self._obstacles[record]
+        return replace(
+            seen,
+            position=self._position[record],
+            attitude=self._attitude[record],
+            obstacles=obstacles,
+            reading=self._reading[record],
+        )
 
     def status(self) -> str:
         """Return where it stands."""

@@ -12,11 +12,14 @@ from narcine.recording.trajectory import Array
 from narcine.simulation.model import Model
 from narcine.simulation.record import TERM_NAMES
 from narcine.viewing.figures import COLOURS
+from narcine.viewing.live.eyes import Eyes
+from narcine.viewing.live.movers import Movers
 from narcine.viewing.moment import Moment, terms_of
-from narcine.viewing.scene import Colour, Scene, Thing, colour_of
+from narcine.viewing.scene import Scene, colour_of
 from narcine.viewing.sea import elevation
+from narcine.viewing.things import Colour, Thing
 
-Camera = Literal["free", "follow", "top", "side"]
+Camera = Literal["pool", "free", "follow", "top", "side"]
 CAMERAS: tuple[Camera, ...] = ("follow", "free", "top", "side")
 TRAIL_POINTS = 3000
 TRAIL_SPACING = 0.02
@@ -35,6 +38,8 @@ VIEWS: dict[str, tuple[float, float, float]] = {
     "side": (0.0, 2.0, 0.2),
 }
 """Where the camera stands, in lengths of the vehicle north, west and up of it."""
+POOL_VIEWS: dict[str, tuple[float, float, float]] = {"pool": (0.0, -0.62, 0.78), "top": (0.0, -0.001, 0.95)}
+"""Where the camera stands over a pool, in lengths of it north, west and up of its middle: to the east of it."""
 GRID_LIFT = 0.02
 """By how much of the vehicle's length the grid lies above the seabed, so that it is seen."""
 SEA_POINTS = 56
@@ -52,7 +57,7 @@ class Stage:
         self.scene = scene
         self._sea = sea
         self.terms = terms_of(model)
-        self.camera: Camera = "follow"
+        self.camera: Camera = self.cameras[0]
         self.followed = 0
         """the vehicle that the camera follows"""
         self.force_scale = 0.0
@@ -75,9 +80,12 @@ class Stage:
             place.add_frame(f"/world/bodies/{k}/axes", axes_length=0.4 * size, axes_radius=0.006 * size, visible=False)
             for k, size in zip(scene.roots, scene.sizes, strict=True)
         ]
+        self.movers = Movers(server, scene)
+        self._moving = self.movers.names(scene.movers)
+        self.eyes = Eyes(server, scene)
         self._turns: list[tuple[viser.FrameHandle, int, Array]] = []
         self._actuators = model.actuator_states
-        self._meshes = {(thing.kind, thing.name): self._add(thing) for thing in scene.things}
+        self._meshes = {(thing.kind, thing.name): self._add(thing) for thing in scene.things if thing.sensor is None}
         if len(sea):
             self._meshes[("surface", "surface")].faces = sheet_faces(SEA_POINTS)
         self._grid = self._add_grid()
@@ -87,19 +95,26 @@ class Stage:
             term: self._add_arrows(f"force/{term}", colour_of(force_colour(self.terms, term))) for term in self.terms
         }
 
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras that there are: with a pool one that sees all of it, first."""
+        return CAMERAS if self.scene.pool is None else ("pool", *CAMERAS)
+
     def _prepare(self) -> None:
         place = self.server.scene
         place.set_up_direction("+z")
         shade = np.linspace(0.0, 1.0, 128)[:, None, None]
         place.set_background_image(np.tile((SKY + shade * (DEEP - SKY)).astype(np.uint8), (1, 2, 1)), format="png")
         place.configure_fog(12.0 * self.size, 90.0 * self.size, color=HAZE)
-        at = self.size * np.array(VIEWS["follow"])
+        at = self._stand(self.camera)
         first = self.server.initial_camera
         first.position, first.look_at, first.up = at, np.zeros(3), (0.0, 0.0, 1.0)
         first.near, first.far = 0.01 * self.size, 600.0
 
     def _add(self, thing: Thing) -> viser.MeshHandle:
         above = f"fixed/{thing.kind}" if thing.body is None else f"bodies/{thing.body}/{thing.kind}"
+        if thing.obstacle is not None:
+            above = f"movers/{thing.obstacle}"
         vertices = thing.vertices
         if thing.turn is not None:
             above = f"{above}/{thing.name} turns"
@@ -114,22 +129,26 @@ class Stage:
             color=SURFACE if thing.kind == "surface" else thing.colour,
             opacity=thing.opacity if thing.opacity < 1.0 else None,
             side="double" if thing.opacity < 1.0 and not has_two_sides else "front",
-            cast_shadow=thing.kind not in ("surface", "seabed"),
-            receive_shadow=thing.kind not in ("surface",),
+            cast_shadow=thing.kind not in ("surface", "seabed", "glow") and thing.opacity == 1.0,
+            receive_shadow=thing.kind not in ("surface", "glow"),
         )
 
     def _add_grid(self) -> viser.GridHandle:
         cell = float(10.0 ** np.round(np.log10(self.size)))
+        low, high = (np.zeros(3), np.zeros(3)) if self.scene.pool is None else self.scene.pool
+        middle = (low + high) / 2.0
         return self.server.scene.add_grid(
             "/world/grid",
-            infinite_grid=True,
+            width=float(high[0] - low[0]),
+            height=float(high[1] - low[1]),
+            infinite_grid=self.scene.pool is None,
             cell_size=cell,
             section_size=5.0 * cell,
             cell_color=(150, 180, 196),
             section_color=(120, 156, 176),
             fade_distance=40.0 * self.size,
             shadow_opacity=0.0,
-            position=(0.0, 0.0, self.scene.floor - GRID_LIFT * self.size),
+            position=(float(middle[0]), float(middle[1]), self.scene.floor - GRID_LIFT * self.size),
         )
 
     def _add_trail(self, number: int) -> viser.LineSegmentsHandle:
@@ -155,13 +174,29 @@ class Stage:
         )
 
     def look(self, camera: Camera) -> None:
-        """Take up a camera; all but `free` go along with the vehicle."""
+        """Take up a camera; all but `free` and those over a pool go along with the vehicle."""
         self.camera, self.is_behind = camera, True
-        at = self.scene.sizes[self.followed] * np.array(VIEWS[camera])
         if camera == "free":
             return
+        at = self._stand(camera)
         for client in self.server.get_clients().values():
             client.camera.position, client.camera.look_at = at, np.zeros(3)
+
+    def _stand(self, camera: Camera) -> Array:
+        """Return where a camera stands about what it looks at, in the browser's axes."""
+        if self.scene.pool is not None and camera in POOL_VIEWS:
+            low, high = self.scene.pool
+            north, east = (high - low)[:2]
+            away = np.array(POOL_VIEWS[camera])
+            turned = away if north >= east else np.array([away[1], -away[0], away[2]])
+            return np.asarray(max(north, east) * turned)
+        return np.asarray(self.scene.sizes[self.followed] * np.array(VIEWS[camera]))
+
+    def _looked_at(self, moment: Moment) -> Array:
+        """Return what the camera looks at, in the world."""
+        if self.scene.pool is not None and self.camera in POOL_VIEWS:
+            return np.asarray(np.mean(self.scene.pool, axis=0))
+        return np.asarray(moment.position[list(self.scene.middles[self.followed])].mean(axis=0))
 
     def show_axes(self, visible: bool) -> None:
         """Show or hide the axes of vehicles: forward red, starboard green, down blue."""
@@ -173,6 +208,8 @@ class Stage:
         self.is_behind = True
         if kind == "grid":
             self._grid.visible = visible
+        if kind == "sensors":
+            self.eyes.visible = visible
         for thing in self.scene.things:
             if thing.kind == kind:
                 self._meshes[(thing.kind, thing.name)].visible = visible
@@ -180,18 +217,25 @@ class Stage:
     def forget_trails(self) -> None:
         """Begin trails anew; whole ways stay."""
         self.is_behind = True
+        self.movers.forget()
         if not self._whole_ways:
             for trail in self._trails:
                 trail.clear()
 
-    def show_ways(self, places: Array) -> None:
-        """Show whole ways (time, vehicle, 3) in place of trails."""
+    def show_ways(self, places: Array, obstacles: Array) -> None:
+        """Show whole ways (time, vehicle, 3) in place of trails, and those of lamps (time, obstacle, 3)."""
         self._trails = [deque(way, maxlen=len(way)) for way in places.transpose(1, 0, 2)]
+        self.movers.show_ways(obstacles[:, self.movers.moving_lamps])
         self._whole_ways = True
 
     def look_like(self, other: "Stage", trails: bool) -> None:
         """Look from where another stage was looked at, and at as much; go on with its trails if they lead here."""
-        self.camera, self.show_trail, self.show_velocity = other.camera, other.show_trail, other.show_velocity
+        self.camera = other.camera if other.camera in self.cameras and other.scene.pool is None else self.cameras[0]
+        self.show_trail, self.show_velocity, self.eyes.visible = (
+            other.show_trail,
+            other.show_velocity,
+            other.eyes.visible,
+        )
         if trails:
             self._trails = other._trails
 
@@ -216,21 +260,25 @@ class Stage:
         self.is_behind = not all(due)
         with self.server.atomic():
             if self.camera != "free":
-                target = moment.position[list(self.scene.middles[self.followed])].mean(axis=0)
-                self._world.position = tuple((-NORTH_WEST_UP * target).tolist())
+                self._world.position = tuple((-NORTH_WEST_UP * self._looked_at(moment)).tolist())
             for handle, position, attitude in zip(
                 self._bodies, moment.position.tolist(), moment.attitude.tolist(), strict=True
             ):
                 self._place(handle.name, tuple(position), tuple(attitude))
+            for name, number in self._moving:
+                self._place(name, tuple(moment.obstacles[number].tolist()), (1.0, 0.0, 0.0, 0.0))
             for hinge, index, axis in self._turns:
                 half = moment.actuators[index] / 2.0
                 hinge.wxyz = np.array([np.cos(half), *np.sin(half) * axis])
             if not self._whole_ways:
                 self._extend_trails(moment)
+            self.movers.extend(moment)
             if due[0]:
                 self._draw_trails(moment)
+                self.movers.draw(moment, self.show_trail)
             if due[1]:
                 self._draw_arrows(moment)
+                self.eyes.show(moment, self.followed)
             if len(self._sea) and due[2]:
                 self._draw_sea(moment)
         self.server.flush()
@@ -275,7 +323,11 @@ class Stage:
         spacing = max(15.0 * self.size, 1.5 * longest) / SEA_POINTS
         middle = np.round(moment.place[self.followed, :2] / spacing)
         offsets = np.arange(SEA_POINTS) - SEA_POINTS // 2
-        north, east = np.meshgrid(*((offsets + part) * spacing for part in middle), indexing="ij")
+        sides = [(offsets + part) * spacing for part in middle]
+        if self.scene.pool is not None:
+            low, high = self.scene.pool
+            sides = [np.linspace(low[axis], high[axis], SEA_POINTS) for axis in (0, 1)]
+        north, east = np.meshgrid(*sides, indexing="ij")
         down = -elevation(self._sea, north, east, moment.time)
         surface.vertices = np.stack([north, east, down], axis=-1).reshape(-1, 3).astype(np.float32)
 

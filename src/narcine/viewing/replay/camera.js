@@ -2,6 +2,7 @@
 
 const HALF_ANGLE = (16 * Math.PI) / 180;
 const FLAT = { top: [Math.PI, Math.PI / 2], side: [Math.PI / 2, 0], front: [0, 0] };
+const POOL_ELEVATIONS = { free: (52 * Math.PI) / 180, top: Math.PI / 2, side: 0 };
 const AFT_QUARTER = (128 * Math.PI) / 180;
 
 class Camera {
@@ -10,18 +11,37 @@ class Camera {
     const { vehicles } = recording;
     this.size = Math.max(...vehicles.map(vehicle => vehicle.size));
     this.followed = vehicles.length > 1 && this._spread() < 5 * this.size ? -1 : 0;
-    this.choose("follow");
+    this.choose(this.start);
+  }
+
+  // What is looked at first: the whole of a pool, else what is followed.
+  get start() {
+    return this.recording.pool ? "free" : "follow";
   }
 
   choose(mode, followed = this.followed) {
     this.mode = mode;
     this.followed = followed;
     this.pan = [0, 0, 0];
+    this.wide = 0;
     this.fit = followed < 0 ? this.size + this._spread() : this.recording.vehicles[followed].size;
     [this.azimuth, this.elevation] = FLAT[mode] || [AFT_QUARTER, (24 * Math.PI) / 180];
     this.zoom = 1;
     if (mode === "side" || mode === "front") this.azimuth += this._meanHeading();
-    if (mode === "free") this._overview();
+    if (this.recording.pool && POOL_ELEVATIONS[mode] !== undefined) this._wholePool(mode);
+    else if (mode === "free") this._overview();
+  }
+
+  // A pool with its longer side across, as a camera over it sees it, or from one side at an angle.
+  _wholePool(mode) {
+    const [low, high] = this.recording.pool;
+    const [north, east, down] = subtract(high, low);
+    this.fixed = mixed(low, high, 0.5);
+    const across = Math.max(north, east), along = Math.min(north, east);
+    this.azimuth = north >= east ? Math.PI / 2 : Math.PI;
+    this.elevation = POOL_ELEVATIONS[mode];
+    this.fit = mode === "free" ? along + 0.5 * down : mode === "top" ? 0.97 * along : 1.2 * down;
+    this.wide = (mode === "free" ? 0.62 : 0.53) * across;
   }
 
   // The whole way of all vehicles, as far as they are still seen in it.
@@ -52,7 +72,7 @@ class Camera {
   }
 
   target(t) {
-    if (this.mode === "free") return add(this.fixed, this.pan);
+    if (this.mode === "free" || (this.recording.pool && this.mode in POOL_ELEVATIONS)) return add(this.fixed, this.pan);
     const { tracks } = this.recording;
     const followed = this.followed < 0 ? tracks.map((_, k) => k) : [this.followed];
     const places = followed.map(vehicle => this.recording.trackAt(vehicle, t));
@@ -73,7 +93,8 @@ class Camera {
     const out = [ce * ca, ce * sa, -se];
     const right = [sa, -ca, 0];
     const up = [-se * ca, -se * sa, -ce];
-    const halfHeight = 0.56 * this.fit * this.zoom * Math.max(1, 1.25 / aspect);
+    const fitting = this.wide ? Math.max(0.56 * this.fit, this.wide / aspect) : 0.56 * this.fit * Math.max(1, 1.25 / aspect);
+    const halfHeight = fitting * this.zoom;
     const distance = halfHeight / Math.tan(HALF_ANGLE);
     const eye = add(target, scaled(out, distance));
     const far = distance * 60;

@@ -9,11 +9,14 @@ from numpy.typing import DTypeLike, NDArray
 
 from narcine.recording.dataset import finite_records, rotation_matrices
 from narcine.recording.trajectory import Array
+from narcine.viewing.eyes import LIT_BEAM, LIT_OPACITY
 from narcine.viewing.figures import COLOURS
+from narcine.viewing.places import obstacle_places_of
 from narcine.viewing.replay.panels import Panel, panels_of
-from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, Thing, colour_of, scene_of
+from narcine.viewing.scene import UNKNOWN_SIZE, VEHICLES, Scene, colour_of, scene_of
 from narcine.viewing.sea import sea_of
 from narcine.viewing.silhouettes import scenario_of_run
+from narcine.viewing.things import Thing
 
 if TYPE_CHECKING:
     import xarray
@@ -45,10 +48,13 @@ def replay_data(run: "xarray.Dataset", rate: float = RATE, studio: dict[str, Any
         "position": pack(position - origin, np.float32),
         "attitude": pack(run["attitude"].values[records], np.float32),
         "speed": pack(run["speed"].values[records], np.float32),
+        "obstacles": _packed_movers(run, scene, records, origin),
+        "reading": _packed_readings(run, scene, records),
         "vehicles": [_packed_vehicle(run, scene, number) for number in range(len(scene.vehicles))],
-        "things": [{**_packed_thing(thing, origin), "turn": _turn(run, thing, records)} for thing in scene.things],
+        "things": [_packed_thing(thing, scene, run, records, origin) for thing in _seen_things(run, scene)],
         "surface": scene.surface,
         "swell": _swell(scenario) if scenario else [],
+        "pool": None if scene.pool is None else [(corner - origin).tolist() for corner in scene.pool],
         "floor": scene.floor if scenario and scenario.world.ground else _floor(position, scene),
         "panels": [] if studio else [_packed_panel(panel, scene) for panel in panels_of(run, records)],
     }
@@ -78,6 +84,7 @@ def records_to_show(run: "xarray.Dataset", rate: float, most: int | None = None)
     stride = max(1, int(np.ceil(1.0 / rate / step - 1e-6)))
     if most is not None:
         numbers = 7 * run.sizes["body"] + 2 * run.sizes["joint"] + run.sizes["input"] + 6 * run.sizes["vehicle"] + 12
+        numbers += 2 * run.sizes.get("sensor", 0) + 3 * run.sizes.get("obstacle", 0)
         stride = max(stride, int(np.ceil(count * numbers / most)))
     return np.append(np.arange(0, count - 1, stride), count - 1)
 
@@ -91,7 +98,7 @@ def _packed_vehicle(run: "xarray.Dataset", scene: Scene, number: int) -> dict[st
     points = [position[root][None]] + [
         position[thing.body] + thing.vertices @ rotation_matrices(attitude[thing.body]).T
         for thing in scene.things
-        if thing.body in own
+        if thing.body in own and thing.sensor is None
     ]
     inside = (np.concatenate(points) - position[root]) @ rotation_matrices(attitude[root])
     low, high = inside.min(axis=0), inside.max(axis=0)
@@ -104,18 +111,57 @@ def _packed_vehicle(run: "xarray.Dataset", scene: Scene, number: int) -> dict[st
     }
 
 
-def _packed_thing(thing: Thing, origin: Array) -> dict[str, Any]:
-    vertices = thing.vertices if thing.body is not None else thing.vertices - origin
-    return {
+def _seen_things(run: "xarray.Dataset", scene: Scene) -> list[Thing]:
+    """Return what is seen of a run; sensors only where it has their readings."""
+    has_readings = run.sizes.get("sensor", 0) == len(scene.eyes)
+    return [thing for thing in scene.things if thing.sensor is None or has_readings]
+
+
+def _packed_thing(
+    thing: Thing, scene: Scene, run: "xarray.Dataset", records: NDArray[np.intp], origin: Array
+) -> dict[str, Any]:
+    fixed = thing.body is None and thing.obstacle is None
+    packed = {
         "name": thing.name,
         "kind": thing.kind,
         "body": thing.body,
+        "obstacle": thing.obstacle,
         "colour": thing.colour,
         "opacity": thing.opacity,
-        "vertices": pack(vertices, np.float32),
+        "vertices": pack(thing.vertices - origin if fixed else thing.vertices, np.float32),
         "normals": pack(thing.normals, np.float32),
         "faces": pack(thing.faces, np.uint32),
+        "turn": _turn(run, thing, records),
     }
+    if thing.sensor is None:
+        return packed
+    eye = scene.eyes[thing.sensor]
+    seen = {"number": eye.number, "vehicle": eye.vehicle, "at": eye.at.tolist(), "label": eye.label}
+    lit = {"longest": eye.longest, "half": eye.half_bright, "colour": LIT_BEAM, "opacity": LIT_OPACITY}
+    return packed | {"sensor": seen | lit}
+
+
+def _packed_movers(
+    run: "xarray.Dataset", scene: Scene, records: NDArray[np.intp], origin: Array
+) -> dict[int, dict[str, Any]]:
+    """Return what carries things without being a body: where it is at each record, or where it stays."""
+    places = obstacle_places_of(run, scene)[records]
+    carriers = sorted({thing.obstacle for thing in scene.things if thing.obstacle is not None})
+    return {
+        carrier: {
+            "moves": carrier in scene.movers,
+            "lamp": carrier in scene.lamps,
+            "places": pack((places if carrier in scene.movers else places[:1])[:, carrier] - origin, np.float32),
+        }
+        for carrier in carriers
+    }
+
+
+def _packed_readings(run: "xarray.Dataset", scene: Scene, records: NDArray[np.intp]) -> str:
+    """Return what sensors read at each record."""
+    if "reading" not in run or run.sizes["sensor"] != len(scene.eyes):
+        return ""
+    return pack(run["reading"].values[records], np.float32)
 
 
 def _turn(run: "xarray.Dataset", thing: Thing, records: NDArray[np.intp]) -> dict[str, Any] | None:

@@ -48,7 +48,7 @@ def film(
     path: Path | str,
     times: list[float],
     fps: float = 30.0,
-    camera: CameraName = "follow",
+    camera: CameraName | None = None,
     size: tuple[int, int] = (1280, 720),
     speed: float = 1.0,
     progress: Callable[[int], None] = lambda done: None,

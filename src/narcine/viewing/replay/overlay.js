@@ -41,16 +41,18 @@ class Overlay {
     pen.fillText(long >= 1 ? `${long} m` : long >= 0.01 ? `${+(100 * long).toPrecision(2)} cm` : `${+(1000 * long).toPrecision(2)} mm`, x + width / 2, y - 5 * size);
   }
 
-  // North, east and down as seen from here; what points at the eye is left out.
+  // North, east and down as seen from here; what points at the eye or covers another is left out.
   _compass(pen, view, size) {
     const x = 42 * size, y = 44 * size, long = 22 * size;
     pen.font = `600 ${11 * size}px system-ui, sans-serif`;
     pen.textAlign = "center";
     pen.textBaseline = "middle";
+    const tips = [];
     ["N", "E", "D"].forEach((letter, k) => {
       const along = [0, 1, 2].map(axis => +(axis === k));
       const to = [dot(along, view.right), -dot(along, view.up)];
-      if (Math.hypot(...to) < 0.2) return;
+      if (Math.hypot(...to) < 0.2 || tips.some(tip => Math.hypot(tip[0] - to[0], tip[1] - to[1]) < 0.4)) return;
+      tips.push(to);
       pen.globalAlpha = dot(along, view.out) < -0.1 ? 0.5 : 1;
       stroke(pen, x, y, x + long * to[0], y + long * to[1]);
       pen.fillText(letter, x + (long + 9 * size) * to[0], y + (long + 9 * size) * to[1]);

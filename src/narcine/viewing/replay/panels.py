@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.recording.lamps import lamp_distances
 from narcine.recording.trajectory import Array
 from narcine.viewing.curves import LEAST_ANGLE, LEAST_DEPTH, LEAST_POWER, LEAST_SPEED, LEAST_TRAVEL, actuator_power
 
@@ -17,6 +18,8 @@ MOST = 12
 """Curves that one panel can hold."""
 STILL = 1e-9
 """Change under which a command counts as held."""
+LEAST_LIGHT = 1.0
+"""Span (lx) below which light counts as even."""
 DEGREES = 180.0 / np.pi
 
 
@@ -46,6 +49,8 @@ def panels_of(run: "xarray.Dataset", records: NDArray[np.intp]) -> list[Panel]:
         *_attitude(run, records, vehicles),
         *_joints(run, records),
         *_motors(run, records),
+        *_readings(run, records),
+        *_lamps(run, records, vehicles),
         *_commands(run, records),
         *_power(run, records, vehicles),
         *_contacts(run, records, vehicles),
@@ -96,6 +101,26 @@ def _commands(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Pane
         factor, shown = (DEGREES, "deg") if unit == "rad" else (1.0, unit)
         title = "Commands" if shown == "1" else f"Commands ({shown})"
         yield _busiest(Panel(title, tuple(names[mine]), factor * values[:, mine], 1e-3, held=True), STILL)
+
+
+def _readings(run: "xarray.Dataset", records: NDArray[np.intp]) -> Iterator[Panel]:
+    """Yield what photocells and infrared switches read; a switch that was on between two records is on."""
+    if not run.sizes.get("sensor"):
+        return
+    names, units = (run[name].values.astype(str) for name in ("sensor", "sensor_unit"))
+    lit, switched = units == "lx", units == "1"
+    if lit.any():
+        light = run["reading"].values[records][:, lit]
+        yield _busiest(Panel("Light at photocells (lx)", tuple(names[lit]), light, LEAST_LIGHT), -1.0)
+    if switched.any():
+        seen = _largest(run["reading"].values[:, switched], records)
+        yield _busiest(Panel("Infrared switches", tuple(names[switched]), seen, 1.0, held=True), -1.0)
+
+
+def _lamps(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:
+    away = lamp_distances(run)
+    if away is not None:
+        yield Panel("Distance to the nearest lamp (m)", vehicles, away[records], LEAST_DEPTH, "from root to centre")
 
 
 def _power(run: "xarray.Dataset", records: NDArray[np.intp], vehicles: tuple[str, ...]) -> Iterator[Panel]:

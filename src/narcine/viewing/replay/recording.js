@@ -12,6 +12,12 @@ class Recording {
     this.attitude = decoded(data.attitude, Float32Array);
     this.bodies = data.bodies.length;
     this.vehicles = data.vehicles;
+    this.pool = data.pool;
+    this.reading = decoded(data.reading, Float32Array);
+    this.sensors = this.reading.length / this.time.length;
+    this.carriers = Object.fromEntries(Object.entries(data.obstacles).map(([number, mover]) =>
+      [number, { ...mover, places: decoded(mover.places, Float32Array) }]));
+    this.movers = Object.values(this.carriers);
     this.start = this.time[0];
     this.end = this.time[this.time.length - 1];
     this.duration = this.end - this.start;
@@ -49,6 +55,22 @@ class Recording {
     return posed(
       mixed(this.positionOf(body, record), this.positionOf(body, record + 1), share),
       turned(this.attitudeOf(body, record), this.attitudeOf(body, record + 1), share));
+  }
+
+  // Where something is that moves, or stays, in the world.
+  placeOf({ moves, places }, record) {
+    const k = moves ? 3 * record : 0;
+    return [places[k], places[k + 1], places[k + 2]];
+  }
+
+  moverAt(number, t) {
+    const [record, share] = this.at(t);
+    const mover = this.carriers[number];
+    return share === 0 ? this.placeOf(mover, record) : mixed(this.placeOf(mover, record), this.placeOf(mover, record + 1), share);
+  }
+
+  readingAt(sensor, t, held) {
+    return this.valueAt(this.reading, this.sensors, sensor, t, held);
   }
 
   valueAt(values, stride, column, t, held) {

@@ -18,7 +18,7 @@ class Replay {
     this.panels = [];
     if (this.studio) {
       document.body.classList.add("studio");
-      this.camera.choose(this.studio.camera);
+      this.camera.choose(this.studio.camera || this.camera.start);
     } else this._furnish();
     this._repaint();
     window.addEventListener("resize", () => this._repaint());
@@ -46,6 +46,7 @@ class Replay {
       button.addEventListener("click", () => this._choose(button.dataset.camera));
     for (const box of document.querySelectorAll("[data-shows]")) {
       if (box.dataset.shows === "surface") box.parentElement.hidden = data.surface === "none";
+      if (box.dataset.shows === "sensors") box.parentElement.hidden = !data.things.some(thing => thing.sensor);
       box.checked = this.stage.shows[box.dataset.shows];
       box.addEventListener("change", () => {
         this.stage.shows[box.dataset.shows] = box.checked;
@@ -53,7 +54,7 @@ class Replay {
       });
     }
     this._key();
-    this._choose("follow");
+    this._choose(this.camera.start);
     document.addEventListener("keydown", event => this._pressed(event));
   }
 

@@ -50,7 +50,7 @@ void main() {
 }`,
   `${HEADER}
 uniform vec3 tint, key;
-uniform float opacity;
+uniform float opacity, glow;
 in vec3 world, facing;
 out vec4 colour;
 void main() {
@@ -62,7 +62,9 @@ void main() {
   float gloss = pow(max(dot(reflect(sight, n), key), 0.0), 28.0);
   float rim = pow(1.0 - abs(dot(n, sight)), 3.0);
   vec3 shade = tint * (0.42 + 0.20 * sky + 0.52 * lit * lit) + 0.10 * gloss + 0.12 * rim * farColour;
-  colour = vec4(mix(shade, backdrop(sight), haze(world)), opacity);
+  shade = mix(shade, tint + 0.35 * (1.0 - rim) * max(glow - 0.8, 0.0), min(glow, 1.0));
+  float dense = glow > 1.5 ? pow(abs(dot(n, sight)), 1.5) : 1.0;
+  colour = vec4(mix(shade, backdrop(sight), haze(world)), opacity * dense);
 }`,
 ];
 
@@ -91,6 +93,7 @@ void main() { colour = vec4(deepColour * 0.25, 0.34 * faint * (1.0 - haze(world)
 const PLANE = [
   `${HEADER}
 uniform vec3 centre, across, along, tint, offset;
+uniform vec2 extent;
 uniform float reach, opacity, cell, lines;
 layout(location = 0) in vec2 corner;
 out vec4 base;
@@ -98,10 +101,12 @@ out vec2 place;
 out float inked;
 void main() {
   vec2 stretched = corner * (0.1 + 0.9 * dot(corner, corner));
-  vec3 world = centre + reach * (stretched.x * across + stretched.y * along);
+  bool bounded = extent.x > 0.0;
+  vec2 span = bounded ? corner * extent : reach * stretched;
+  vec3 world = centre + span.x * across + span.y * along;
   gl_Position = matrix * vec4(world, 1.0);
   place = vec2(dot(world + offset, across), dot(world + offset, along)) / cell;
-  float fade = 1.0 - smoothstep(0.25, 1.0, length(world - centre) / reach);
+  float fade = bounded ? 1.0 : 1.0 - smoothstep(0.25, 1.0, length(world - centre) / reach);
   float clear = 1.0 - haze(world);
   base = vec4(mix(backdrop(sightline(world)), tint, clear * fade), opacity * fade);
   inked = lines * fade * clear;
@@ -128,6 +133,7 @@ const MOST_WAVES = 48;
 const WATER = [
   `${HEADER}
 uniform vec3 centre, offset;
+uniform vec2 extent;
 uniform float reach, now;
 uniform int waves;
 uniform vec4 wave[${MOST_WAVES}];
@@ -136,7 +142,7 @@ layout(location = 0) in vec2 corner;
 out vec3 world, normal;
 void main() {
   vec2 stretched = corner * (0.08 + 0.92 * dot(corner, corner));
-  vec2 place = centre.xy + reach * stretched;
+  vec2 place = centre.xy + (extent.x > 0.0 ? corner * extent : reach * stretched);
   float height = 0.0;
   vec2 slope = vec2(0.0);
   for (int k = 0; k < waves; k++) {

@@ -7,6 +7,9 @@ const PALETTES = {
 const AXIS_TINTS = [[0.86, 0.27, 0.26], [0.26, 0.62, 0.33], [0.22, 0.45, 0.85]];
 const STILL = new Float32Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
 const CELLS = [1, 2, 5];
+const LAMP_TRAIL = [0.86, 0.62, 0.05];
+const SHADED = ["body", "foil", "actuator", "obstacle", "lamp"];
+const CROWD = 3;
 
 // The largest of 1, 2, 5 times a power of ten that is not above a length.
 function roundLength(most) {
@@ -22,7 +25,7 @@ class Stage {
     this.canvas = canvas;
     this.data = data;
     this.recording = recording;
-    this.shows = { trail: true, grid: true, axes: false, surface: true };
+    this.shows = { trail: true, grid: true, axes: false, surface: true, sensors: true };
     this.theme = "light";
     for (const [name, sources] of Object.entries({
       background: BACKGROUND, solid: SOLID, shadow: SHADOW, plane: PLANE, water: WATER, lines: LINES }))
@@ -34,10 +37,17 @@ class Stage {
       normal: upwards([...decoded(thing.normals, Float32Array).slice(0, 3)]),
       tint: thing.colour,
     }))[0];
+    this.pool = data.pool && {
+      middle: mixed(...data.pool, 0.5), half: scaled(subtract(data.pool[1], data.pool[0]), 0.5), low: data.pool[1][2],
+    };
     this.square = this._sheet(16);
     this.ground = this._sheet(48);
     this.ripples = this._sheet(data.swell.length ? 96 : 24);
-    this.trails = data.vehicles.map(vehicle => this._trail(vehicle.root));
+    this.trails = [
+      ...data.vehicles.map(vehicle => this._trail(record => recording.positionOf(vehicle.root, record), vehicle.colour)),
+      ...recording.movers.filter(mover => mover.moves && mover.lamp).map(mover =>
+        this._trail(record => recording.placeOf(mover, record), LAMP_TRAIL)),
+    ];
     this.segment = gl.createBuffer();
     this.segmentCorners = buffer(gl, new Float32Array([0, -1, 1, -1, 0, 1, 1, 1]));
     const swell = data.swell.slice(0, MOST_WAVES);
@@ -82,11 +92,11 @@ class Stage {
     return { array, count: faces.length };
   }
 
-  _trail(root) {
+  _trail(placeAt, tint) {
     const count = this.recording.time.length;
     const points = new Float32Array(3 * count);
-    for (let record = 0; record < count; record++) points.set(this.recording.positionOf(root, record), 3 * record);
-    return { points: buffer(this.gl, points), count, root };
+    for (let record = 0; record < count; record++) points.set(placeAt(record), 3 * record);
+    return { points: buffer(this.gl, points), count, placeAt, tint };
   }
 
   draw(t, camera) {
@@ -113,11 +123,13 @@ class Stage {
     else this._floor(cell, palette);
     const poses = this.recording.vehicles.length ? this._poses(t) : [];
     if (!view.edgeOn) this._shadows(poses, t);
-    this._solids(poses, t, thing => thing.opacity >= 1);
-    if (this.shows.trail) this._trails(t, poses);
+    const seen = this.things.filter(thing => this._isSeen(thing, t, camera));
+    this._solids(seen.filter(thing => thing.opacity >= 1), poses, t);
+    if (this.shows.trail) this._trails(t);
     gl.depthMask(false);
-    this._solids(poses, t, thing => thing.opacity < 1);
+    this._solids(seen.filter(thing => thing.opacity < 1 && thing.kind !== "glow"), poses, t);
     if (this.data.surface !== "none" && this.shows.surface) this._surface(t, view, palette);
+    this._solids(seen.filter(thing => thing.kind === "glow"), poses, t);
     if (this.shows.axes) this._axes(poses, view);
     gl.depthMask(true);
     return view;
@@ -131,15 +143,35 @@ class Stage {
     return !gl.isContextLost() && corner[0] + corner[1] + corner[2] > 0;
   }
 
-  // Where a thing stands: in the world, on its body, or turned on it about a hinge.
+  // Sensors can be hidden; of a crowd those of the vehicle that is followed are seen, and beams that meet something.
+  _isSeen(thing, t, camera) {
+    if (!thing.sensor) return true;
+    if (!this.shows.sensors) return false;
+    return this.data.vehicles.length <= CROWD || camera.followed === thing.sensor.vehicle || this._isLit(thing, t);
+  }
+
+  _isLit(thing, t) {
+    return thing.kind === "beam" && this.recording.readingAt(thing.sensor.number, t, true) > 0.5;
+  }
+
+  // Where a thing stands: in the world, on what moves in it, on its body, or turned on it about a hinge.
   _model(thing, poses, t) {
+    if (thing.obstacle !== null) return posed(this.recording.moverAt(thing.obstacle, t), [1, 0, 0, 0]);
     if (thing.body === null) return STILL;
+    if (thing.kind === "petal") return this._petal(thing.sensor, poses[thing.body], t);
     if (!thing.turn) return poses[thing.body];
     const half = this.recording.valueAt(thing.turn.angle, 1, 0, t, false) / 2;
     const turn = [Math.cos(half), ...scaled(thing.turn.axis, Math.sin(half))];
     const moved = through(posed([0, 0, 0], turn), thing.turn.at);
     const offset = [0, 1, 2].map(k => thing.turn.at[k] - moved[k]);
     return times(poses[thing.body], posed(offset, turn));
+  }
+
+  // A petal is as long as its cell reads.
+  _petal({ number, at, longest, half }, pose, t) {
+    const light = Math.max(this.recording.readingAt(number, t, false), 0);
+    const long = (longest * light) / (light + half);
+    return times(pose, new Float32Array([long, 0, 0, 0, 0, long, 0, 0, 0, 0, long, 0, ...at, 1]));
   }
 
   _poses(t) {
@@ -168,6 +200,15 @@ class Stage {
     const above = dot(subtract(view.target, point), normal);
     const reach = 14 * view.distance;
     if (!this.seabed && !this.shows.grid) return;
+    if (this.pool) {
+      const { middle, half, low } = this.pool;
+      const shade = mixed(tint, palette.deep, 0.5 * palette.blue);
+      this._plane({
+        centre: [middle[0], middle[1], low], across: [0, 1, 0], along: [1, 0, 0], reach, extent: [half[1], half[0]], tint: shade,
+        opacity: 1, cell: Math.min(cell, 0.5 * half[1]), lines: this.shows.grid ? 0.4 : 0, lineTint: scaled(shade, 0.7),
+      });
+      return;
+    }
     const along = unit(cross(normal, [0, 1, 0]));
     this._plane({
       centre: subtract(view.target, scaled(normal, above)), across: unit(cross(along, normal)), along, reach,
@@ -179,7 +220,7 @@ class Stage {
   _plane(uniforms) {
     const { gl } = this;
     gl.depthMask(uniforms.opacity >= 1);
-    this._use(this.plane, { offset: this.origin, ...uniforms });
+    this._use(this.plane, { offset: this.origin, extent: [0, 0], ...uniforms });
     gl.bindVertexArray(this.ground.array);
     gl.drawElements(gl.TRIANGLES, this.ground.count, gl.UNSIGNED_INT, 0);
     gl.depthMask(true);
@@ -192,7 +233,7 @@ class Stage {
     const reach = 14 * view.distance;
     const plane = { centre: behind, across: view.right, along: [0, 0, 1], reach, cell, tint: palette.far, lineTint: palette.grid };
     if (this.shows.grid) this._plane({ ...plane, opacity: 0, lines: 0.4 });
-    if (!this.seabed) return;
+    if (!this.seabed || this.pool) return;
     const { point, normal } = this.seabed;
     const tint = mixed(this.seabed.tint, palette.deep, palette.blue);
     const slope = unit(cross(normal, view.out));
@@ -213,7 +254,7 @@ class Stage {
     gl.depthMask(false);
     const fading = (this.seabed ? 3 : 1.6) * Math.max(...this.recording.vehicles.map(vehicle => vehicle.size));
     for (const thing of this.things) {
-      if (thing.opacity <= 0.5) continue;
+      if (thing.opacity <= 0.5 || !SHADED.includes(thing.kind)) continue;
       const model = this._model(thing, poses, t);
       this._use(this.shadow, { model, floorPoint: point, floorNormal: normal, fading });
       gl.bindVertexArray(thing.array);
@@ -223,13 +264,15 @@ class Stage {
     gl.disable(gl.STENCIL_TEST);
   }
 
-  _solids(poses, t, chosen) {
+  _solids(things, poses, t) {
     const { gl } = this;
     this._use(this.solid, {});
-    for (const thing of this.things.filter(chosen)) {
+    for (const thing of things) {
       const behind = thing.wall && dot(thing.wall, this.view.out) < 0;
-      const opacity = behind ? 0.15 : thing.opacity;
-      set(gl, this.solid, { model: this._model(thing, poses, t), tint: thing.colour, opacity });
+      const lit = this._isLit(thing, t) && thing.sensor;
+      const opacity = behind ? Math.min(0.15, 0.5 * thing.opacity) : lit ? lit.opacity : thing.opacity;
+      const glow = { lamp: 1, glow: 2, petal: 0.6, beam: 0.8 }[thing.kind] || 0;
+      set(gl, this.solid, { model: this._model(thing, poses, t), tint: lit ? lit.colour : thing.colour, opacity, glow });
       gl.bindVertexArray(thing.array);
       gl.drawElements(gl.TRIANGLES, thing.count, gl.UNSIGNED_INT, 0);
     }
@@ -239,8 +282,10 @@ class Stage {
     const { gl } = this;
     if (view.edgeOn) {
       const points = [];
+      const { middle, half } = this.pool || { middle: view.target };
+      const reach = half ? Math.abs(dot(half, view.right)) : 3.2 * view.halfHeight;
       for (let k = -160; k <= 160; k++) {
-        const place = add(view.target, scaled(view.right, (k / 50) * view.halfHeight));
+        const place = add(middle, scaled(view.right, (k / 160) * reach));
         points.push([place[0], place[1], -this.elevation(place, t) - this.origin[2]]);
       }
       this._line(points, palette.water, 1.6, 0.9);
@@ -249,7 +294,8 @@ class Stage {
     const height = Math.abs(view.eye[2] + this.origin[2]) / view.distance;
     this._use(this.water, {
       strength: view.flat ? 1 : 0.4 + 0.6 * clamped(height / 0.2, 0, 1),
-      centre: view.target, offset: this.origin, reach: 14 * view.distance, now: t, tint: palette.water,
+      centre: this.pool ? this.pool.middle : view.target, extent: this.pool ? this.pool.half.slice(0, 2) : [0, 0],
+      offset: this.origin, reach: 14 * view.distance, now: t, tint: palette.water,
       waves: { whole: this.swell.count }, wave: { rows: this.swell.rows, of: 4 }, amplitude: { rows: this.swell.heights, of: 1 },
     });
     gl.bindVertexArray(this.ripples.array);
@@ -264,19 +310,18 @@ class Stage {
     return height;
   }
 
-  _trails(t, poses) {
+  _trails(t) {
     const { gl } = this;
     const [record, share] = this.recording.at(t);
-    this.trails.forEach((trail, number) => {
-      const tint = this.data.vehicles[number].colour;
+    for (const { points, count, placeAt, tint } of this.trails) {
       const current = record + (share === 1 ? 1 : 0);
       gl.depthMask(false);
-      if (trail.count > 1)
-        this._segments(trail.points, trail.count - 1, { tint, width: 1.5, current, past: 0.85, coming: 0.16, ageing: 0.65 });
+      if (count > 1)
+        this._segments(points, count - 1, { tint, width: 1.5, current, past: 0.85, coming: 0.16, ageing: 0.65 });
       if (share > 0 && share < 1)
-        this._line([this.recording.positionOf(trail.root, record), [...poses[trail.root].slice(12, 15)]], tint, 1.5, 0.85);
+        this._line([placeAt(record), mixed(placeAt(record), placeAt(record + 1), share)], tint, 1.5, 0.85);
       gl.depthMask(true);
-    });
+    }
   }
 
   _axes(poses, view) {

@@ -47,13 +47,16 @@ class Studio:
 @contextmanager
 def studio(
     run: "xarray.Dataset",
-    camera: CameraName = "follow",
+    camera: CameraName | None = None,
     size: tuple[int, int] = (1280, 720),
     rate: float = RATE,
     speed: float = 1.0,
     caption: bool = True,
 ) -> Iterator[Studio]:
-    """Yield a studio for a run: its camera, the size of its pictures, and how many records per second it must tell."""
+    """Yield a studio for a run: its camera, the size of its pictures, and how many records per second it must tell.
+
+    Without a camera a pool is looked at as a whole, and else a vehicle from behind.
+    """
     data = replay_data(run, rate, {"camera": camera, "caption": caption, "rate": speed})
     with tempfile.TemporaryDirectory(prefix="narcine-studio-") as folder, Browser(*size) as browser:
         file = Path(folder) / "studio.html"
@@ -68,7 +71,7 @@ def snapshot(
     run: "xarray.Dataset",
     path: Path | str,
     time: float,
-    camera: CameraName = "follow",
+    camera: CameraName | None = None,
     size: tuple[int, int] = (1280, 720),
 ) -> None:
     """Write a picture of one moment of a run (s); the end of its name says which kind."""

@@ -1,0 +1,86 @@
+"""Sensors in the scene: beams that turn red where they meet something, and arrows as long as photocells read."""
+
+import numpy as np
+import viser
+
+from narcine.recording.dataset import rotation_matrices
+from narcine.viewing.eyes import BEAM_OPACITY, CLEAR_BEAM, LIT_BEAM, LIT_OPACITY, PETAL, Eye
+from narcine.viewing.moment import Moment
+from narcine.viewing.scene import Scene
+
+CROWD = 3
+"""Vehicles beyond which only the followed one shows all its sensors, and others beams that meet something."""
+THICK = 0.012
+"""Of a photocell's arrow over the length of its vehicle."""
+
+
+class Eyes:
+    """The sensors of all vehicles; nothing where they read nothing."""
+
+    def __init__(self, server: viser.ViserServer, scene: Scene) -> None:
+        self._scene = scene
+        self.visible = True
+        self._beams = {
+            thing.sensor: server.scene.add_mesh_simple(
+                f"/world/bodies/{thing.body}/beams/{thing.name.replace('/', '_')}",
+                thing.vertices,
+                thing.faces,
+                color=CLEAR_BEAM,
+                opacity=BEAM_OPACITY,
+                side="front",
+                cast_shadow=False,
+                receive_shadow=False,
+                visible=False,
+            )
+            for thing in scene.things
+            if thing.kind == "beam"
+        }
+        self._lit = dict.fromkeys(self._beams, False)
+        self._cells = [eye for eye in scene.eyes if eye.kind == "photocell"]
+        thick = THICK * min(scene.sizes)
+        self._arrows = (
+            server.scene.add_arrows(
+                "/world/arrows/light",
+                np.zeros((1, 2, 3)),
+                np.array(PETAL),
+                shaft_radius=thick,
+                head_radius=2.0 * thick,
+                head_length=2.5 * thick,
+                visible=False,
+            )
+            if self._cells
+            else None
+        )
+
+    def show(self, moment: Moment, followed: int) -> None:
+        """Show what sensors read at a moment."""
+        told = len(moment.reading) == len(self._scene.eyes)
+        crowd = len(self._scene.vehicles) > CROWD
+        for number, beam in self._beams.items():
+            assert number is not None, "beams are those of sensors"
+            lit = told and moment.reading[number] > 0.5
+            mine = not crowd or self._scene.eyes[number].vehicle == followed
+            seen = bool(self.visible and told and (mine or lit))
+            if beam.visible != seen:
+                beam.visible = seen
+            if lit != self._lit[number]:
+                self._lit[number] = lit
+                beam.color = tuple(int(255 * part) for part in (LIT_BEAM if lit else CLEAR_BEAM))  # type: ignore[assignment]
+                beam.opacity = LIT_OPACITY if lit else BEAM_OPACITY
+        shown = [eye for eye in self._cells if not crowd or eye.vehicle == followed] if told and self.visible else []
+        self._point(moment, shown)
+
+    def _point(self, moment: Moment, shown: list[Eye]) -> None:
+        """Send the arrows of some photocells."""
+        if self._arrows is None:
+            return
+        if self._arrows.visible != bool(shown):
+            self._arrows.visible = bool(shown)
+        if shown:
+            turns = rotation_matrices(moment.attitude[[eye.body for eye in shown]])
+            at = moment.position[[eye.body for eye in shown]] + np.einsum(
+                "nij,nj->ni", turns, np.array([eye.at for eye in shown])
+            )
+            long = np.array([eye.petal(moment.reading[eye.number]) for eye in shown])
+            along = np.einsum("nij,nj->ni", turns, np.array([eye.axis for eye in shown])) * long[:, None]
+            self._arrows.points = np.stack([at, at + along], axis=1).astype(np.float32)
