@@ -13,7 +13,7 @@ from narcine.planning.actions import TURN
 from narcine.planning.choice import choose
 from narcine.planning.lookup import all_inputs, compile_lookup
 from narcine.simulation import learning
-from narcine.simulation.beats_of_rows import Tracks, course_at_end, heading_at_end, speed_over, turned
+from narcine.simulation.beats_of_rows import Tracks, course, earlier, heading, joined, latest, speed_over, turned
 from narcine.simulation.learning import learn_motion, motion_for
 from narcine.simulation.motion_file import motion_dataset, read_motion, write_motion
 from narcine.simulation.motion_fingerprint import hangs_on, what_changed
@@ -38,20 +38,24 @@ def motion(fish):
 
 
 def test_beats_of_a_rocking_circle():
-    rate, speed, beat, interval = 0.4, 0.08, 0.5, 0.01
-    time = interval * np.arange(401)
-    heading = rate * time + 0.3 * np.sin(2.0 * np.pi * time / beat + 0.7)
+    rate, pace, beat, interval, after = 0.4, 0.08, 0.5, 0.01, 0.3
+    time = interval * np.arange(431) - 4.0
+    headings = rate * time + 0.3 * np.sin(2.0 * np.pi * time / beat + 0.7)
     sway = 0.01 * np.sin(2.0 * np.pi * time / beat + 0.2)
-    course = rate * time - 0.2
-    path = speed / rate * np.stack([np.sin(course), -np.cos(course)], axis=1)
-    path += sway[:, None] * np.stack([-np.sin(course), np.cos(course)], axis=1)
-    tracks = Tracks(interval, path[None], heading[None])
+    along = rate * time - 0.2
+    path = pace / rate * np.stack([np.sin(along), -np.cos(along)], axis=1)
+    path += sway[:, None] * np.stack([-np.sin(along), np.cos(along)], axis=1)
+    tracks = Tracks(interval, after, path[None], headings[None])
     beats = np.array([beat])
-    # what is left is second order in the turn of a beat, 0.2 rad, times the sway
-    assert heading_at_end(tracks, beats)[0] == pytest.approx(rate * time[-1], abs=0.002)
-    assert course_at_end(tracks, beats)[0] == pytest.approx(course[-1], abs=0.05)
-    assert speed_over(tracks, beats, 3.2)[0] == pytest.approx(speed, rel=0.01)
-    assert turned(tracks, 4.0 * beats)[0] == pytest.approx(2.0 * rate, abs=1e-9)
+    assert heading(tracks, beats)[0] == pytest.approx(0.0, abs=1e-9)
+    # the sway of 1 cm turns by 0.2 rad within a beat of 4 cm: up to 0.05 rad of the course, and little of the speed
+    assert course(tracks, beats)[0] == pytest.approx(-0.2, abs=0.05)
+    assert course(earlier(tracks, 2.0), beats)[0] == pytest.approx(-0.2 - 2.0 * rate, abs=0.05)
+    assert speed_over(tracks, beats, 3.2)[0] == pytest.approx(pace, rel=0.01)
+    assert turned(tracks, beats, 2.3)[0] == pytest.approx(2.3 * rate, abs=1e-9)
+    past = earlier(tracks, 1.0)
+    rest = Tracks(interval, after, tracks.places[:, -131:], tracks.headings[:, -131:])
+    assert np.allclose(joined(latest(past, 1.5), rest).headings, tracks.headings[:, -281:], atol=1e-12)
 
 
 def test_it_is_exactly_symmetric(motion):
@@ -75,28 +79,27 @@ def test_an_entry_is_what_a_single_run_does(fish, motion):
     """The mean of a run and of its mirror image, each stepped by itself."""
     alone = open_water(fish, "small_fish")
     swimmer = Swimmer(alone, motion.actions, motion.period)
+    seconds = []
+    swimmer.settled(np.arange(len(motion.actions)), seconds.append)
+    settling = sum(seconds) / len(motion.actions)
     before, then = 2, 9
     found = []
-    for first, second in ((before, then), (motion.mirror[before], motion.mirror[then])):
-        run = alone.start(record=swimmer.every * swimmer.step)
-        for action, duration in ((first, None), (second, motion.period)):
-            for name, value in zip(("amplitude", "frequency", "turn"), motion.actions[action], strict=True):
-                run.command[f"gait.{name}"] = value
-            steps = round(duration / swimmer.step) if duration else settling_steps(swimmer, motion)
-            run.step(steps)
-            tracks = swimmer._tracks(run.states[None])
-            beat = 1.0 / motion.actions[[action], 1]
-            found.append(heading_at_end(tracks, beat) if duration is None else course_at_end(tracks, beat))
+    for pair in ((before, then), tuple(motion.mirror[[before, then]])):
+        first, second = (1.0 / motion.actions[[action], 1] for action in pair)
+        found.append(heading(swum_alone(alone, swimmer, motion, (pair[0], settling)), first))
+        found.append(course(swum_alone(alone, swimmer, motion, (pair[0], settling), (pair[1], motion.period)), second))
     theta = 0.5 * ((found[1] - found[0]) - (found[3] - found[2]))
     assert motion.direction[before, then] == pytest.approx(theta[0], abs=1e-9)
 
 
-def settling_steps(swimmer, motion):
-    """Return how long all actions together took to settle."""
-    seconds = []
-    swimmer.settled(np.arange(len(motion.actions)), seconds.append)
-    per_row = sum(seconds) / len(motion.actions)
-    return round(per_row / swimmer.step)
+def swum_alone(alone, swimmer, motion, *parts):
+    """Return the track of one run through actions for some time each, and on with the last for half a beat."""
+    run = alone.start(record=swimmer.every * swimmer.step)
+    for action, duration in (*parts, (parts[-1][0], 0.5 * swimmer.longest_beat)):
+        for name, value in zip(("amplitude", "frequency", "turn"), motion.actions[action], strict=True):
+            run.command[f"gait.{name}"] = value
+        run.step(round(duration / swimmer.step))
+    return swimmer.tracks(run.states[None], 0.5 * swimmer.longest_beat)
 
 
 @pytest.mark.parametrize("history", [0, 2])

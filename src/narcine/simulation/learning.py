@@ -14,7 +14,7 @@ from narcine.description.problems import DescriptionError, Problem
 from narcine.planning.actions import FREQUENCY, TURN
 from narcine.planning.motion import Motion, symmetric
 from narcine.simulation import beats_of_rows, swimmer
-from narcine.simulation.beats_of_rows import course_at_end, heading_at_end, speed_over, turned, turned_by
+from narcine.simulation.beats_of_rows import course, heading, speed_over, turned
 from narcine.simulation.motion_file import motion_dataset, read_motion, write_motion
 from narcine.simulation.motion_fingerprint import hangs_on, what_changed
 from narcine.simulation.planners import actions_of, asked
@@ -49,22 +49,21 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
     rows = fish.settled(chosen, note)
     note_compiled(fish.model.coupled is not None)
     beat = 1.0 / actions[:, FREQUENCY]
-    beats = np.floor(0.5 * SETTLING / beat) * beat
-    steady_speed, turn_rate = speed_over(rows.tracks, beat, 0.5 * SETTLING), turned(rows.tracks, beats) / beats
+    span = 0.5 * SETTLING
+    steady_speed, turn_rate = speed_over(rows.tracks, beat, span), turned(rows.tracks, beat, span) / span
     for count in counts:
-        parents = (
-            np.repeat(np.arange(len(chosen)), number)
-            if record.history
-            else np.full(number, _fastest(actions, steady_speed))
-        )
-        begun = heading_at_end(rows.tracks, beat[chosen])[parents]
+        alone = [] if record.history else [_fastest(actions, steady_speed)]
+        parents = np.repeat(alone or np.arange(len(chosen)), number)
+        begun = heading(rows.tracks, beat[chosen])[parents]
         chosen = np.tile(np.arange(number), count // number)
-        rows = fish.followed(rows.states[parents], chosen, note)
-    theta = course_at_end(rows.tracks, beat[chosen]) - begun
+        rows = fish.followed(rows, parents, chosen, note)
+    theta = course(rows.tracks, beat[chosen]) - begun
+    theta -= 2.0 * np.pi * np.rint(theta / (2.0 * np.pi))
     speed = speed_over(rows.tracks, beat[chosen], record.period)
     shape = (number,) * (record.history + 1)
-    near = theta - 2.0 * np.pi * np.rint((theta - turned_by(rows.tracks)) / (2.0 * np.pi))
-    return symmetric(Motion(actions, record.period, speed.reshape(shape), near.reshape(shape), steady_speed, turn_rate))
+    return symmetric(
+        Motion(actions, record.period, speed.reshape(shape), theta.reshape(shape), steady_speed, turn_rate)
+    )
 
 
 def _fastest(actions: Array, speed: Array) -> int:
