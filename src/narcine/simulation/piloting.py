@@ -123,9 +123,7 @@ class Pilots:
 
     def noted(self, row: int) -> tuple[NDArray[np.int64], Array]:
         """Return the steps at which commands of a run were noted, and these (step, input)."""
-        own = [
-            (step, values[row - rows.start]) for step, rows, values in self._noted if rows.start <= row < rows.stop
-        ]
+        own = [(step, values[row - rows.start]) for step, rows, values in self._noted if rows.start <= row < rows.stop]
         return np.array([step for step, _ in own], np.int64), np.array([command for _, command in own])
 
 
