@@ -42,6 +42,7 @@ VARIABLES = {
     "gait_frequency": ("time", "vehicle"),
     "contact_force": ("time", "vehicle", "obstacle"),
     "contact_impulse": ("time", "vehicle", "obstacle"),
+    "obstacle_position": ("time", "obstacle", "world_axis"),
     "coupling_force": ("time", "coupling", "body_axis"),
     "coupling_moment": ("time", "coupling", "body_axis"),
     "coupling_drift": ("time", "coupling"),
