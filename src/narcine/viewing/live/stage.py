@@ -45,8 +45,8 @@ GRID_LIFT = 0.02
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
 VELOCITY: Colour = (0.06, 0.47, 0.24)
-SURFACE: Colour = (0.08, 0.38, 0.60)
-"""Of the water's surface, dark because viser's lights are bright: what floats in it must not be bleached by it."""
+DEEPER: dict[str, Colour] = {"surface": (0.08, 0.38, 0.60), "lamp": (1.0, 0.62, 0.0), "glow": (1.0, 0.62, 0.0)}
+"""Of what would be bleached by viser's lights, which are bright, or would bleach what floats in it."""
 
 
 class Stage:
@@ -126,7 +126,7 @@ class Stage:
             f"/world/{above}/{thing.name.replace('/', '_')}",
             vertices,
             thing.faces,
-            color=SURFACE if thing.kind == "surface" else thing.colour,
+            color=DEEPER.get(thing.kind, thing.colour),
             opacity=thing.opacity if thing.opacity < 1.0 else None,
             side="double" if thing.opacity < 1.0 and not has_two_sides else "front",
             cast_shadow=thing.kind not in ("surface", "seabed", "glow") and thing.opacity == 1.0,
