@@ -32,6 +32,8 @@ MOVING: dict[str, Any] = {
     "attitude": [0.2, 0.1, 0.4],
 }
 TETHER: dict[str, Any] = {"body": "hull", "at": [-0.2, 0, 0.01], "length": 0.6, "diameter": 0.02, "density": 1200.0}
+C_TURN: dict[str, Any] = {"bend": 0.5, "at": 0.003, "rise": 0.03, "hold": 0.01, "back": 0.04}
+"""A turn that bends and comes back while the contracts look."""
 SINE: dict[str, Any] = {"type": "tail_beat", "frequency": 1.3, "amplitude": 0.3, "response": 0.3}
 
 
@@ -349,7 +351,16 @@ KINDS: dict[str, dict[str, Any]] = {
     "contact.box": one(shape={"box": [0.3, 0.1, 0.1]}),
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
     "contact.ellipsoid": one(),
+    "contact.moving": one(),
     "gait.tail_beat": driven(type="prescribed"),
+    "gait.resolution": {
+        **driven(gait=False, type="servo", command=0.1, rate=3, torque=0.5, angle=0.6),
+        "gait": {**SINE, "drives": ["tail"], "resolution": 8, "phase": 0.4, "turn": 0.1, "start": "full"},
+    },
+    "gait.c_turn": {
+        **driven(gait=False, type="prescribed"),
+        "gait": {**SINE, "type": "c_turn", "drives": ["tail"], "turn": 0.1, "start": "full", **C_TURN},
+    },
     "gait.dives": {
         **driven(gait=False, type="prescribed"),
         "gait": {**SINE, "drives": ["tail"], "dive": 0.4, "dives": {"tail": -0.6}},
@@ -430,6 +441,16 @@ WORLDS: dict[str, dict[str, Any]] = {
     "film.suction": {"seabed": {"depth": 0.09, "suction": True}},
     "contact.ellipsoid": {
         "obstacles": {"rock": {"ellipsoid": [0.2, 0.1, 0.15], "at": [0.36, 0.17, 0], "attitude": [0, 0, 0.3]}}
+    },
+    "contact.moving": {
+        "obstacles": {
+            "rock": {
+                "ellipsoid": [0.2, 0.1, 0.15],
+                "at": [0.366, 0.174, 0.01],
+                "path": [[0.0, 0.366, 0.174, 0.01], [0.02, 0.364, 0.171, 0.01], [0.06, 0.355, 0.17, 0.008]],
+                "attitude": [0, 0, 0.3],
+            }
+        }
     },
 }
 """What the vehicles of some kinds run into at once, seen from where they start with a heading of 0.4 rad."""
@@ -525,6 +546,10 @@ def carried(world: dict[str, Any], place: list[float], heading: float) -> dict[s
     for name, obstacle in world.get("obstacles", {}).items():
         new = dict(obstacle)
         new["at"] = [a + b for a, b in zip(turned(obstacle["at"]), place, strict=True)]
+        if "path" in new:
+            new["path"] = [
+                [time, *(a + b for a, b in zip(turned(at), place, strict=True))] for time, *at in obstacle["path"]
+            ]
         if "wall" in new:
             new["wall"] = {"normal": turned(obstacle["wall"]["normal"])}
         else:

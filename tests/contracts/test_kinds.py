@@ -138,6 +138,7 @@ def test_a_complex_step_equals_an_extrapolated_difference(kind):
         assert exact.derivatives[number, -1] == pytest.approx(extrapolated, abs=tolerance * scale), path
 
 
+@pytest.mark.filterwarnings("ignore:the gait asks tail for .* rad/s")  # of servos that are meant to be too slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_world_has_no_preferred_heading_or_place(kind):
     """The same start, turned in heading and carried elsewhere, gives the turned and carried run."""

@@ -237,7 +237,7 @@ def test_a_count_can_be_set_and_gaits_follow():
     vehicle = load_description("perambulator", {"chains.spine.count": 12}).scenario.vehicles["perambulator"].vehicle
     assert len(vehicle.bodies) == 12
     assert len(vehicle.gait.yaw) == len(vehicle.gaits["rectilinear"].pitch) == 11
-    assert len(vehicle.gaits["dive"].bends) == 2 * 5
+    assert len(vehicle.gaits["dive"].bends) == 5
     assert len(vehicle.gaits["serpentine"].dives) == 5
 
 

@@ -46,7 +46,7 @@ def test_an_unknown_planner_is_said_once_with_what_there_is():
         ({"planner.actions.frequency": "[2 Hz, 1 Hz]"}, "must grow from each value to the next"),
         ({"planner.actions.turn": "[-20 deg, 0, 30 deg]"}, "about 0: -0.349066 rad has no counterpart"),
         ({"planner.actions.turn": "[-20 deg, 20 deg]"}, "must hold 0, with which it swims straight on"),
-        ({"planner.actions.frequency": "[0.5 Hz]"}, "shorter than a beat at 0.5 Hz"),
+        ({"planner.actions.frequency": "[0.4 Hz]"}, "is shorter than half a beat at 0.4 Hz"),
         ({"planner.weak": "100 lx"}, "must be less than strong, 90 lx"),
         ({"planner.weak": "5 lx"}, "must be at least ambient, 12 lx"),
         ({"planner.strong": "90 cd"}, "'cd' is a unit of luminous intensity"),

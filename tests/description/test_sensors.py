@@ -81,3 +81,21 @@ def _to_hull(corners, point, minimize):
         for start in (point, point - corners[np.argmin(np.linalg.norm(corners - point, axis=1))])
     )
     return max(best, 0.0)
+
+
+def test_editors_know_sensors():
+    import jsonschema
+
+    from narcine.description.schema import json_schema
+    from narcine.description.tree import read_tree
+
+    schema = jsonschema.Draft202012Validator(json_schema("vehicle"))
+    plain = read_tree(TEXT, "text").value
+    assert schema.is_valid(plain)
+    plain["sensors"]["ir"]["rang"] = 1.0
+    assert not schema.is_valid(plain)
+
+
+def test_numbers_of_sensors_need_a_source():
+    unsourced = describe_text(TEXT).unsourced()
+    assert {"sensors.ir.range", "sensors.eye.noise", "sensors.eye.floor"} <= set(unsourced)

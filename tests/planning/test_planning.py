@@ -170,6 +170,14 @@ def test_something_ahead_is_turned_away_from_to_the_side_turned_to_last():
     assert turned.tolist() == [-1, 1, 1]
 
 
+def test_a_light_without_weight_still_decides_between_two_sides_that_are_alike():
+    careless = replace(TRACK, weights=(0.0, 0.0, 0.0))
+    motion = made_up(1)
+    bearing = bin_of(careless, np.radians([-60.0, 60.0, 0.0]))
+    sight = Sight(np.full(3, 2), np.full(3, 1), bearing)
+    assert motion.side[choose(careless, motion, sight, np.full((3, 1), motion.straight))].tolist() == [-1, 1, 1]
+
+
 def test_weights_follow_the_light():
     motion = made_up(0, turns=(-30.0, 0.0, 30.0))
     to_starboard = bin_of(TRACK, np.radians(40.0))

@@ -116,3 +116,31 @@ def test_without_sensors_there_are_no_readings():
     assert sensing.names == ()
     turns, nothing = np.zeros((2, 5, 3, 3)), np.zeros((2, 0, 3))
     assert sensing.read(turns[..., 0], turns, nothing, np.zeros(2), np.zeros(2, int)).shape == (2, 0)
+
+
+def test_check_tells_what_sensors_read_at_the_start(simulation, capsys):
+    from rich.console import Console
+
+    from narcine.cli.check import show_readings, start_readings
+
+    readings = start_readings(simulation)
+    assert readings["nose"] == (0.0, "1")
+    assert readings["back"] == (10.0, "lx")
+    show_readings(readings, Console(width=100))
+    told = capsys.readouterr().out
+    assert "nothing" in told
+    assert "10 lx" in told
+    assert start_readings(narcine.load("raybot")) == {}
+
+
+def test_a_run_file_follows_a_lamp_that_moves():
+    """A lamp that comes nearer at 10 cm/s, abeam of a cell without noise: intensity over the square of its distance."""
+    still = FISH.replace("velocity: [0.3, 0, 0]", "velocity: [0, 0, 0]").replace("noise: 2 %, floor: 0.1 lx", "lobe: 0")
+    moving = still.replace("at: [1.0, 0.9, 0.1]", "path: [[0 s, 1.0, 0.9, 0.1], [1 s, 1.0, 0.8, 0.1]]")
+    run = Simulation(describe_text(moving)).run()
+    place = run["obstacle_position"].sel(obstacle="lamp").values
+    eye = run["position"].sel(body="hull").values
+    away = np.linalg.norm(place - eye - [0.0, 0.02, 0.0], axis=1)
+    turned = 1e-3  # of a fish that starts at rest, in a second
+    np.testing.assert_allclose(run["reading"].sel(sensor="right").values, 10.0 + 5.0 / away**2, rtol=turned)
+    assert away[0] - away[-1] == pytest.approx(0.1, abs=turned)

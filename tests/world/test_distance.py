@@ -11,7 +11,7 @@ from narcine.simulation.layout import lay_out, read_columns
 from narcine.spatial.rotations import rotation_from_euler
 from narcine.tables import Table
 from narcine.world.depth import depths
-from narcine.world.distance import distance_to
+from narcine.world.distance import distance_to, solid_of
 from narcine.world.rows import obstacle_rows, placed_obstacles
 
 ROUNDING = 1e-9
@@ -64,11 +64,12 @@ def signed_distances(mesh, points):
 
 def kernel_distances(world, points):
     """Return distance, gradient and curvature in world axes from the compiled law."""
-    parameters, layout = lay_out({Table.OBSTACLES: obstacle_rows(world)}, 0, 0, 0, 0)
+    parameters, layout = lay_out({Table.OBSTACLES: obstacle_rows(world, {}, 0)[0]}, 0, 0, 0, 0)
     columns = read_columns(layout, Table.OBSTACLES)
     (obstacle,) = placed_obstacles(world)
+    solid = solid_of(parameters, layout, columns, 0)
     local = (points - obstacle.at) @ obstacle.turn
-    return [distance_to(parameters, layout, columns, 0, tuple(x)) for x in local], obstacle
+    return [distance_to(solid, tuple(x)) for x in local], obstacle
 
 
 def random_points(count, spread, seed=3):

@@ -69,11 +69,14 @@ def check_command(
     say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
     found = audit(simulation)
     show(found, Console(highlight=False))
+    readings = start_readings(simulation)
+    show_readings(readings, Console(highlight=False))
     if found.balance is not None and found.balance.residual > ENERGY_TOLERANCE:
         explain_residual(simulation, Console(highlight=False))
     if json_ is not None:
         with whole_file(json_) as unfinished:
             numbers = {key: value for key, value in dataclasses.asdict(found).items() if key != "forces"}
+            numbers["readings"] = {name: value for name, (value, _) in readings.items()}
             unfinished.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
     if picture is not None:
         for file in draw(found.forces, picture):
@@ -94,6 +97,29 @@ def explain_residual(simulation: "Simulation", console: "Console") -> None:
             )
             console.print(said + "such as a joint that hits its stop or a body that hits the water", soft_wrap=True)
             return
+
+
+def start_readings(simulation: "Simulation") -> dict[str, tuple[float, str]]:
+    """Return what each sensor reads at the start, and its unit."""
+    if not simulation.scenario.has_sensors:
+        return {}
+    run = simulation.start().dataset()
+    return {
+        str(name): (float(value), str(unit))
+        for name, value, unit in zip(
+            run["sensor"].values, run["reading"].values[0], run["sensor_unit"].values, strict=True
+        )
+    }
+
+
+def show_readings(readings: dict[str, tuple[float, str]], console: "Console") -> None:
+    """Print what sensors read at the start."""
+    if readings:
+        table = _table("\nSensors", "sensor", "reads at the start")
+        for name, (value, unit) in readings.items():
+            said = f"{value:.4g} {unit}" if unit != "1" else "something" if value else "nothing"
+            table.add_row(name, said)
+        console.print(table)
 
 
 def draw(forces: "ForceHistory", picture: Path) -> list[Path]:

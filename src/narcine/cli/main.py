@@ -101,6 +101,17 @@ COMMANDS = (
         "Tell speed and turn rate out of positions that an overhead camera saw.",
         ("runs/minifish_001/run.nc", "runs/minifish_001/run.nc --noise 5mm --dropout 0.3", "filmed.csv --out results"),
     ),
+    (
+        "plan",
+        "plan:plan_command",
+        "Learn how a vehicle with a planner moves, and make its decisions beforehand.",
+        (
+            "minifish",
+            "minifish --planner avoid --out plans/avoid",
+            "minifish --history 2 --set planner.budget=400000",
+            'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     (
         "new",

@@ -17,7 +17,7 @@ from narcine.description.chain_gait import (
 )
 from narcine.description.gait_base import GaitBase, Signal, Weights
 from narcine.description.midline import Midline
-from narcine.description.quantities import Angle, Coordinate, Quantity, Ratio, Time, fail
+from narcine.description.quantities import Angle, Coordinate, Count, Quantity, Ratio, Time, fail
 from narcine.description.record import Record
 
 
@@ -32,7 +32,7 @@ class Beat(GaitBase):
     lag: Angle = Field(0.0, description="phase by which each drive trails the one before")
     phase: Angle = 0.0
     turn: Signal = Field(0.0, description="mean angle, or what the drives take, added to all drives of the gait")
-    resolution: Annotated[int, Field(ge=3)] | None = Field(
+    resolution: Annotated[int, Count(at_least=3)] | None = Field(
         None, description="M: points a beat that servos and motors are sent, each held until the next; smooth without"
     )
 

@@ -13,6 +13,8 @@ ORDERED = {
     "infrared": "must go from left over middle to right: bearings that grow",
     "photocell": "must go from port to starboard: bearings that grow",
 }
+ROUNDING = 1e-9
+"""Part of a beat that is lost when numbers are written with few digits."""
 KEYS = {"infrared": "infrared", "photocell": "photocells"}
 
 
@@ -31,11 +33,10 @@ def check_planners(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fi
 
 def _check_numbers(path: Path, planner: Planner) -> Iterator[Finding]:
     slowest = min(planner.actions.frequency)
-    if planner.period * slowest < 1.0 - 1e-9:
-        message = (
-            f"is shorter than a beat at {slowest:g} Hz, over which the motion is averaged; at least {1 / slowest:g} s"
-        )
-        yield (*path, "period"), message
+    if planner.period * slowest < 0.5 - ROUNDING:
+        least = 0.5 / slowest
+        told = f"is shorter than half a beat at {slowest:g} Hz, in which the tail does not do what it is told"
+        yield (*path, "period"), f"{told}; at least {least:g} s"
     if planner.actions.number > MOST_ACTIONS:
         yield (*path, "actions"), f"makes {planner.actions.number} actions; a lookup table tells {MOST_ACTIONS} apart"
     if isinstance(planner, LightTracking):

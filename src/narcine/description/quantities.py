@@ -291,6 +291,35 @@ class Quantity:
         return {"anyOf": [item, sourced_schema(item)], "description": unit_note(self.dimension)}
 
 
+@dataclass(frozen=True)
+class Count:
+    """Marks a field as a whole number, which may say where it comes from, with bounds."""
+
+    at_least: int
+    at_most: int | None = None
+
+    def parse(self, value: Any) -> int:
+        """Return a whole number within the bounds."""
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise fail("must be a whole number")
+        if value < self.at_least:
+            raise fail(f"must be at least {self.at_least}")
+        if self.at_most is not None and value > self.at_most:
+            raise fail(f"must be at most {self.at_most}")
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Tell pydantic how to read the field."""
+        return core_schema.no_info_plain_validator_function(self.parse)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Tell editors what the field may hold."""
+        item: dict[str, Any] = {"type": "integer", "minimum": self.at_least}
+        if self.at_most is not None:
+            item["maximum"] = self.at_most
+        return {"anyOf": [item, sourced_schema(item)], "description": "a whole number"}
+
+
 Vector3 = tuple[float, float, float]
 Vector6 = tuple[float, float, float, float, float, float]
 Length = Annotated[float, Quantity("length", above=0.0)]

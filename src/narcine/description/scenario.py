@@ -50,6 +50,11 @@ class Scenario(RunSettings):
         """Return the names of all that a vehicle can touch: the world's, then those of vehicles if they touch."""
         return (*self.world.names, *(self.vehicles if self.vehicles_touch else ()))
 
+    @property
+    def has_sensors(self) -> bool:
+        """Say whether any vehicle has sensors."""
+        return any(placed.vehicle.sensors for placed in self.vehicles.values())
+
 
 def scenario_of(vehicle: Vehicle) -> Scenario:
     """Return the scenario of a vehicle that runs alone, as its file says."""

@@ -9,7 +9,7 @@ from narcine.planning.actions import AMPLITUDE, FREQUENCY, TURN
 from narcine.planning.costs import cost
 from narcine.planning.motion import Motion
 from narcine.planning.planner import Planner
-from narcine.planning.sight import LEFT, RIGHT, Sight
+from narcine.planning.sight import Sight
 
 Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -19,8 +19,8 @@ def choose(planner: Planner, motion: Motion, sight: Sight, history: ArrayLike) -
     """Return the next action of each row, after the last `motion.history` actions (row, n), the oldest first.
 
     Of actions that cost the same the first of these decides, each as good to port as to starboard: the smaller angle of
-    travel, the faster, the side turned to last, the side of the light, the side away from an obstacle. What is left
-    alike then is a situation that is its own mirror image, and the fish turns to starboard.
+    travel, the faster, the side turned to last, the side of the light. What is left alike then is a situation that is
+    its own mirror image, and the fish turns to starboard.
     """
     before = np.asarray(history, np.int64).reshape(len(sight.obstacles), motion.history)
     at = tuple(before.T)
@@ -39,7 +39,7 @@ def _sides(
 ) -> Iterator[Array | Numbers]:
     """Yield what prefers a side, for those that ask for one; then what tells apart actions that lead the same way."""
     travel = np.sign(theta)
-    for wanted in (turned_to(motion, before), _side_of_light(planner, sight), _side_without_obstacle(sight)):
+    for wanted in (turned_to(motion, before), _side_of_light(planner, sight)):
         yield -wanted[:, None] * travel
     yield -travel
     for column in (AMPLITUDE, FREQUENCY):
@@ -61,8 +61,3 @@ def _side_of_light(planner: Planner, sight: Sight) -> Numbers:
     """Return the side of the light, 0 without light, dead ahead and dead astern."""
     side = np.sign(planner.bearings - 2 * sight.bearing)
     return np.where((sight.zone > 0) & (sight.bearing > 0), side, 0)
-
-
-def _side_without_obstacle(sight: Sight) -> Numbers:
-    """Return the side away from an obstacle that is on one side alone."""
-    return np.sign((sight.obstacles & LEFT) * RIGHT - (sight.obstacles & RIGHT) * LEFT)

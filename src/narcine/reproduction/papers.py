@@ -7,10 +7,11 @@ from narcine.description.problems import DescriptionError, Problem
 from narcine.description.quantities import suggestion
 from narcine.reproduction.catshark import PAPER as CATSHARK
 from narcine.reproduction.experiment import Check, Experiment, Paper
+from narcine.reproduction.minifish import PAPER as MINIFISH
 from narcine.reproduction.raybot import PAPER as RAYBOT
 from narcine.reproduction.snake import PAPER as SNAKE
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, SNAKE, CATSHARK)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, SNAKE, CATSHARK, MINIFISH)}
 
 
 class Chosen(NamedTuple):

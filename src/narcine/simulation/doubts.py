@@ -1,6 +1,7 @@
 """What a run or a description makes one doubt, though nothing is wrong with its form."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -169,8 +170,10 @@ def doubts_about_step(
     """Yield that the step is too long, if it is at one of the states: for what, or because results depend on it.
 
     Where joints are constraints, a state that is nudged breaks them: what grows is looked for with joints as
-    coordinates.
+    coordinates. Beats that are sent in points count as smooth: when a servo hears of a point depends on steps, by less
+    than one of them, and that is none of what grows.
     """
+    model = _sent_smoothly(model)
     moments = np.unique(np.linspace(0, len(states) - 1, MOMENTS if model.states <= MANY else 3).astype(int))
     tree, on_joints = on_tree(model, states)
     for moment in moments:
@@ -190,6 +193,13 @@ def doubts_about_step(
             f"the step of {step:g} s is too long: a few steps of a quarter of it move {100.0 * min(worst, 9.99):.0f} % "
             "otherwise; try shorter steps until results no longer change"
         )
+
+
+def _sent_smoothly(model: Model) -> Model:
+    """Return the model with beats that have no points."""
+    waves, parameters = read_columns(model.layout, Table.WAVES), model.parameters.copy()
+    parameters[waves.points : waves.points + waves.rows] = 0.0
+    return replace(model, parameters=parameters)
 
 
 def _entries(model: Model, states: Array, commands: Array) -> NDArray[np.int64]:

@@ -55,11 +55,15 @@ def find_floating(model: Model, entry: VehicleEntry, volumes: Array, weight: flo
     depth = 0.0
     links = [index for index, root in enumerate(model.link_roots) if root == model.link_roots[entry.root]]
     rotation = _turned(rotation, np.array(FIRST_LEAN))
+    largest, before = np.array(LARGEST_STEPS), 0.0
     for _ in range(STEPS):
         load, stiffness = _hold(model, state, first, entry.root, links, depth, rotation)
         if np.abs(load).max() < BALANCED * weight:
             break
-        step = _newton_step(load, stiffness)
+        if before * load[0] < 0.0 and abs(load[0]) > 0.5 * abs(before):  # to and fro past a small waterplane
+            largest[0] *= 0.5
+        before = load[0]
+        step = _newton_step(load, stiffness, largest)
         depth, rotation = depth + step[0], _turned(rotation, step[1:])
     else:
         return None
@@ -92,12 +96,12 @@ def _hold(
     return loads[0], 0.5 * (stiffness + stiffness.T)
 
 
-def _newton_step(load: Array, stiffness: Array) -> Array:
+def _newton_step(load: Array, stiffness: Array, largest: Array) -> Array:
     """Return how far to follow a load: by the magnitudes of the stiffness's eigenvalues, and not too far at once."""
     values, vectors = np.linalg.eigh(stiffness)
     strength = np.maximum(np.abs(values), 1e-6 * np.abs(values).max() + 1e-9)
     step = vectors @ (vectors.T @ load / strength)
-    return np.asarray(step / max(1.0, float(np.max(np.abs(step) / np.array(LARGEST_STEPS)))))
+    return np.asarray(step / max(1.0, float(np.max(np.abs(step) / largest))))
 
 
 def _calm(model: Model) -> Model:

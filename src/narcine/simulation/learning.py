@@ -9,26 +9,27 @@ from typing import Any
 
 import numpy as np
 
-from narcine.compiled import cache_folder
+from narcine.compiled import cache_folder, note_compiled
 from narcine.description.problems import DescriptionError, Problem
-from narcine.planning.actions import FREQUENCY
+from narcine.planning.actions import FREQUENCY, TURN
 from narcine.planning.motion import Motion, symmetric
 from narcine.simulation import beats_of_rows, swimmer
-from narcine.simulation.beats_of_rows import course_at_end, heading_at_end, speed_over, turned, turned_by
+from narcine.simulation.beats_of_rows import course, heading, speed_over, turned
 from narcine.simulation.motion_file import motion_dataset, read_motion, write_motion
 from narcine.simulation.motion_fingerprint import hangs_on, what_changed
 from narcine.simulation.planners import actions_of, asked
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.swimmer import LONGEST_SETTLING, SETTLING, Progress, Swimmer, open_water
+from narcine.spatial.vectors import Array
 
 
 def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: Progress | None = None) -> Motion:
     """Return the motion function of a vehicle, learned in open water from its own swimming.
 
     Each action swims from rest until it is steady; from there each action follows for a period, and so on as far as the
-    planner remembers. Without memory each action follows itself. A beat that begins to the other side is the mirror
-    image of one that turns to the other side, so that the mean with the mirror image is that over both halves of the
-    beat, and makes the function exactly symmetric.
+    planner remembers. Without memory each action follows the fastest swim straight on. A beat that begins to the other
+    side is the mirror image of one that turns to the other side, so that the mean with the mirror image is that over
+    both halves of the beat, and makes the function exactly symmetric.
     """
     name = vehicle or planning_vehicle(simulation)
     record = asked(simulation.scenario.vehicles[name].vehicle)
@@ -46,21 +47,29 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
 
     chosen = np.arange(number)
     rows = fish.settled(chosen, note)
+    note_compiled(fish.model.coupled is not None)
     beat = 1.0 / actions[:, FREQUENCY]
-    beats = np.floor(0.5 * SETTLING / beat) * beat
-    steady_speed, turn_rate = speed_over(rows.tracks, beat, 0.5 * SETTLING), turned(rows.tracks, beats) / beats
+    span = 0.5 * SETTLING
+    steady_speed, turn_rate = speed_over(rows.tracks, beat, span), turned(rows.tracks, beat, span) / span
     for count in counts:
-        before = chosen
-        follows = number if record.history else 1
-        parents = np.repeat(np.arange(len(before)), follows)
+        alone = [] if record.history else [_fastest(actions, steady_speed)]
+        parents = np.repeat(alone or np.arange(len(chosen)), number)
+        begun = heading(rows.tracks, beat[chosen])[parents]
         chosen = np.tile(np.arange(number), count // number)
-        begun = heading_at_end(rows.tracks, beat[before])[parents]
-        rows = fish.followed(rows.states[parents], chosen, note)
-    theta = course_at_end(rows.tracks, beat[chosen]) - begun
+        rows = fish.followed(rows, parents, chosen, note)
+    theta = course(rows.tracks, beat[chosen]) - begun
+    theta -= 2.0 * np.pi * np.rint(theta / (2.0 * np.pi))
     speed = speed_over(rows.tracks, beat[chosen], record.period)
     shape = (number,) * (record.history + 1)
-    near = theta - 2.0 * np.pi * np.rint((theta - turned_by(rows.tracks)) / (2.0 * np.pi))
-    return symmetric(Motion(actions, record.period, speed.reshape(shape), near.reshape(shape), steady_speed, turn_rate))
+    return symmetric(
+        Motion(actions, record.period, speed.reshape(shape), theta.reshape(shape), steady_speed, turn_rate)
+    )
+
+
+def _fastest(actions: Array, speed: Array) -> int:
+    """Return the number of the fastest action straight on."""
+    ahead = np.flatnonzero(actions[:, TURN] == 0.0)
+    return int(ahead[np.argmax(speed[ahead])])
 
 
 def planning_vehicle(simulation: Simulation) -> str:

@@ -25,13 +25,13 @@ def hangs_on(simulation: Simulation, vehicle: str) -> dict[str, Any]:
     alone = open_water(simulation, vehicle)
     record: Vehicle = next(iter(alone.scenario.vehicles.values())).vehicle
     planner = asked(simulation.scenario.vehicles[vehicle].vehicle)
-    dumped = record.model_dump(mode="json", include={*MOVING, "gait"}, exclude_defaults=True)
+    dumped = record.model_dump(include={*MOVING, "gait"}, exclude_defaults=True)
     gait = {key: value for key, value in dumped.pop("gait").items() if key not in SET_BY_ACTIONS}
     digest = hashlib.sha256(alone.model.parameters.tobytes() + alone.model.layout.tobytes()).hexdigest()[:16]
     whole = {
         **dumped,
         "gait": gait,
-        "water": alone.scenario.water.model_dump(mode="json", exclude_defaults=True),
+        "water": alone.scenario.water.model_dump(exclude_defaults=True),
         "step": alone.scenario.step,
         "integrator": alone.scenario.integrator,
         "planner": {

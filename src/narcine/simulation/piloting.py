@@ -26,8 +26,6 @@ from narcine.world.motion import obstacle_places
 if TYPE_CHECKING:
     from narcine.simulation.simulation import Simulation
 
-BLOCK = 256
-"""Samples for which the places of obstacles are found at once."""
 STEERED = ("amplitude", "frequency", "turn")
 """Parameters of a gait that an action sets (eq 9)."""
 
@@ -87,7 +85,6 @@ class Pilots:
         self._sensing = Sensing(first.model, first.scenario)
         self._pilots = tuple(_pilots(first, self._sensing, len(simulations), step))
         self._stride = gcd(*(pilot.every for pilot in self._pilots))
-        self._block: tuple[int, Array] = (-1, np.zeros(0))
         self._noted: list[tuple[int, slice, Array]] = []
         self._rows = slice(0, len(simulations))
 
@@ -96,7 +93,6 @@ class Pilots:
         part = copy(self)
         part._parameters, part._seeds, part._rows = self._parameters[rows], self._seeds[rows], rows
         part._pilots = tuple(pilot.of_rows(rows) for pilot in self._pilots)
-        part._block = (-1, np.zeros(0))
         return part
 
     def next_due(self, step: int) -> int:
@@ -110,7 +106,8 @@ class Pilots:
             return
         places, attitudes = poses(self._parameters, self._layout, states, self._links)
         times = np.full(len(states), step * self._step)
-        readings = self._sensing.read(places, attitudes, self._obstacle_places(step), times, self._seeds)
+        around = obstacle_places(self._parameters, self._layout, times)
+        readings = self._sensing.read(places, attitudes, around, times, self._seeds)
         for pilot in due:
             pilot.act(step, readings, command)
 
@@ -126,18 +123,8 @@ class Pilots:
 
     def noted(self, row: int) -> tuple[NDArray[np.int64], Array]:
         """Return the steps at which commands of a run were noted, and these (step, input)."""
-        own = [(step, told[row - rows.start]) for step, rows, told in self._noted if rows.start <= row < rows.stop]
+        own = [(step, values[row - rows.start]) for step, rows, values in self._noted if rows.start <= row < rows.stop]
         return np.array([step for step, _ in own], np.int64), np.array([command for _, command in own])
-
-    def _obstacle_places(self, step: int) -> Array:
-        """Return where all obstacles are (row, obstacle, 3), found for a block of samples at once."""
-        number = step // self._stride
-        block, inside = divmod(number, BLOCK)
-        if block != self._block[0]:
-            times = self._step * self._stride * np.arange(block * BLOCK, (block + 1) * BLOCK)
-            found = [obstacle_places(row, self._layout, times) for row in self._parameters]
-            self._block = (block, np.stack(found, axis=1))
-        return np.asarray(self._block[1][inside])
 
 
 def _pilots(simulation: "Simulation", sensing: Sensing, rows: int, step: float) -> Iterator[Pilot]:

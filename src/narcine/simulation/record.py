@@ -63,6 +63,7 @@ def trajectory(
     velocities = [coordinate.velocity for coordinate in model.coordinates]
     sensing = Sensing(model, scenario)
     fresh = [k for k, name in enumerate(model.outputs) if name not in model.actuator_states]
+    around = _obstacle_positions(model, scenario, times, states, seen)
     return Trajectory(
         time=times,
         bodies=tuple(names),
@@ -98,12 +99,12 @@ def trajectory(
         tail_tip=_tail_tips(model, scenario, seen, rotation),
         gait_frequency=_gait_frequencies(model, states),
         obstacles=scenario.touchable,
-        obstacle_position=_obstacle_positions(model, scenario, times, states, seen),
+        obstacle_position=around,
         contact_force=seen.rates.reshape(len(times), len(model.vehicles), -1),
         contact_work=states[:, _contact_work(model)].sum(axis=1),
         sensors=sensing.names,
         sensor_units=sensing.units,
-        reading=_readings(sensing, scenario, model, times, states, seen.place, rotation),
+        reading=_readings(sensing, scenario, times, seen, around[:, : len(scenario.world.names)]),
         couplings=model.couplings,
         coupling_wrench=seen.coupling_wrench,
         coupling_drift=seen.coupling_drift,
@@ -114,22 +115,15 @@ def trajectory(
     )
 
 
-def _readings(
-    sensing: Sensing, scenario: Scenario, model: Model, times: Array, states: Array, places: Array, attitudes: Array
-) -> Array:
+def _readings(sensing: Sensing, scenario: Scenario, times: Array, seen: Observation, obstacles: Array) -> Array:
     """Return what sensors read at recorded times (time, sensor), the noise that a planner was told included."""
     readings = np.zeros((len(times), len(sensing.names)))
-    obstacles = obstacle_places(model.parameters, model.layout, _clock(model, times, states))
+    attitudes = seen.attitude.reshape(len(times), -1, 3, 3)
     for first in range(0, len(times) if sensing.names else 0, PART):
         part = slice(first, first + PART)
         seeds = np.full(len(times[part]), scenario.seed)
-        readings[part] = sensing.read(places[part], attitudes[part], obstacles[part], times[part], seeds)
+        readings[part] = sensing.read(seen.place[part], attitudes[part], obstacles[part], times[part], seeds)
     return readings
-
-
-def _clock(model: Model, times: Array, states: Array) -> Array:
-    """Return the clock of each state, by which obstacles move."""
-    return np.asarray(states[:, model.state_names.index(CLOCK)] if CLOCK in model.state_names else times)
 
 
 def impulse_states(model: Model) -> list[int]:
@@ -142,7 +136,8 @@ def impulse_states(model: Model) -> list[int]:
 
 def _obstacle_positions(model: Model, scenario: Scenario, times: Array, states: Array, seen: Observation) -> Array:
     """Return where all that can be touched was, by the clock of the state; of vehicles, where their roots were."""
-    places = obstacle_places(model.parameters, model.layout, _clock(model, times, states))
+    told = states[:, model.state_names.index(CLOCK)] if CLOCK in model.state_names else times
+    places = obstacle_places(model.parameters, model.layout, told)
     if not scenario.vehicles_touch:
         return places
     return np.concatenate([places, seen.place[:, [vehicle.root for vehicle in model.vehicles]]], axis=1)

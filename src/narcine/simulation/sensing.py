@@ -26,7 +26,7 @@ class Sensing:
         eyes: list[Array] = []
         names: list[str] = []
         carriers: list[int] = []
-        for name, placed in scenario.vehicles.items() if any_sensors(scenario) else ():
+        for name, placed in scenario.vehicles.items() if scenario.has_sensors else ():
             prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
             own = {
                 each: solids_of_body(body, links[prefix + each], name) for each, body in placed.vehicle.bodies.items()
@@ -89,11 +89,6 @@ class Sensing:
             light = illuminances(self._photocells, self._lamps, here, obstacle_places, eyes[:, cell], axes[:, cell])
             readings[:, cell] = noisy(self._photocells, light, standard_normals(seeds, cell, times))
         return readings
-
-
-def any_sensors(scenario: Scenario) -> bool:
-    """Say whether any vehicle has sensors."""
-    return any(placed.vehicle.sensors for placed in scenario.vehicles.values())
 
 
 def lamps_of(scenario: Scenario) -> Lamps:

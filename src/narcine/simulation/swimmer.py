@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import floor
+from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from narcine.description.scenario import PlacedVehicle
 from narcine.description.world import World
 from narcine.planning.actions import AMPLITUDE, FREQUENCY, TURN
 from narcine.simulation.batch import roll_rows
-from narcine.simulation.beats_of_rows import Tracks, first_half, speed_over
+from narcine.simulation.beats_of_rows import Tracks, earlier, joined, latest, speed_over
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.planners import actions_of, asked
 from narcine.simulation.schedule import command_table
@@ -73,6 +73,7 @@ class Swimmer:
         self.actions = actions
         self.step = simulation.scenario.step
         self.integrator = Integrator.named(simulation.scenario.integrator)
+        self.longest_beat = 1.0 / float(actions[:, FREQUENCY].min())
         self.period_steps = round(period / self.step)
         self.every = _divisor(self.period_steps, 1.0 / actions[:, FREQUENCY].max() / SAMPLES_OF_A_BEAT / self.step)
         _, values = command_table(simulation.scenario, self.model, self.step)
@@ -86,30 +87,40 @@ class Swimmer:
         states = np.repeat(self.model.initial_state[None], len(chosen), axis=0)
         steps = floor(SETTLING / self.step / self.every) * self.every
         beat = 1.0 / self.actions[chosen, FREQUENCY]
-        swum = 0.0
+        swum, span = 0.0, 0.4 * SETTLING
         while True:
             rows = self.swum(states, chosen, steps)
             states, swum = rows.states, swum + SETTLING
             note(SETTLING * len(chosen))
-            late = speed_over(rows.tracks, beat, 0.4 * SETTLING)
-            early = speed_over(first_half(rows.tracks), beat, 0.4 * SETTLING)
+            late, early = (speed_over(each, beat, span) for each in (rows.tracks, earlier(rows.tracks, span)))
             if np.all(np.abs(late - early) <= STEADY * late.max()) or swum >= LONGEST_SETTLING:
                 return rows
 
-    def followed(self, states: Array, chosen: Numbers, note: Progress) -> Rows:
-        """Return rows that have swum one action each for a period."""
-        parts = []
+    def followed(self, before: Rows, parents: Numbers, chosen: Numbers, note: Progress) -> Rows:
+        """Return rows that have swum one action each for a period, each from where one of those before stands."""
+        tail = latest(before.tracks, self.longest_beat)
+        states, tracks = [], []
         for first in range(0, len(chosen), ROWS_AT_ONCE):
             part = slice(first, first + ROWS_AT_ONCE)
-            parts.append(self.swum(states[part], chosen[part], self.period_steps))
-            note(self.period_steps * self.step * len(chosen[part]))
-        interval = parts[0].tracks.interval
-        places = np.concatenate([each.tracks.places for each in parts])
-        headings = np.concatenate([each.tracks.headings for each in parts])
-        return Rows(np.concatenate([each.states for each in parts]), Tracks(interval, places, headings))
+            own = parents[part]
+            rows = self.swum(before.states[own], chosen[part], self.period_steps)
+            past = tail._replace(places=tail.places[own], headings=tail.headings[own])
+            states.append(rows.states)
+            tracks.append(joined(past, rows.tracks))
+            note(self.period_steps * self.step * len(own))
+        places = np.concatenate([each.places for each in tracks])
+        headings = np.concatenate([each.headings for each in tracks])
+        return Rows(np.concatenate(states), tracks[0]._replace(places=places, headings=headings))
 
     def swum(self, states: Array, chosen: Numbers, steps: int) -> Rows:
-        """Return rows that have swum one action each for some steps."""
+        """Return rows that have swum one action each for some steps, and went on with it for half a beat."""
+        reached, way = self._rolled(states, chosen, steps)
+        on = ceil(0.5 * self.longest_beat / self.step / self.every) * self.every
+        _, rest = self._rolled(reached, chosen, on)
+        return Rows(reached, self.tracks(np.concatenate([states[:, None], way, rest], axis=1), on * self.step))
+
+    def _rolled(self, states: Array, chosen: Numbers, steps: int) -> tuple[Array, Array]:
+        """Return the states that rows reach in some steps, and those on their way."""
         commands = np.repeat(self._commands[None, None], len(chosen), axis=0)
         for column, index in zip((AMPLITUDE, FREQUENCY, TURN), self._inputs, strict=True):
             commands[:, 0, index] = self.actions[chosen, column]
@@ -129,15 +140,14 @@ class Swimmer:
             amplitude, frequency, turn = self.actions[chosen[np.argmin(sound)]]
             told = f"{np.degrees(amplitude):.3g} deg, {frequency:.3g} Hz, turn {np.degrees(turn):.3g} deg"
             raise ValueError(f"the action {told} makes the simulation explode; choose a shorter step")
-        whole = np.concatenate([states[:, None], records], axis=1)
-        return Rows(last, self._tracks(whole))
+        return last, records
 
-    def _tracks(self, states: Array) -> Tracks:
-        """Return the tracks that recorded states (row, sample, state) make."""
+    def tracks(self, states: Array, after: float = 0.0) -> Tracks:
+        """Return the tracks that recorded states (row, sample, state) make, which end a time after now."""
         at = self._north
         w, x, y, z = (states[:, :, at + 3 + k] for k in range(4))
         headings = np.unwrap(np.arctan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z)), axis=1)
-        return Tracks(self.every * self.step, states[:, :, at : at + 2], headings)
+        return Tracks(self.every * self.step, after, states[:, :, at : at + 2], headings)
 
 
 def _divisor(steps: int, most: float) -> int:

@@ -4,9 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from narcine.curves import curve_rows
 from narcine.spatial.vectors import Array
 from narcine.tables import Row
+
+SLOWEST = 1e-300
+"""Speed (m/s) that is none."""
 
 
 class Course(NamedTuple):
@@ -56,8 +58,19 @@ def hermite(x: Array, x0: Array, y0: Array, m0: Array, x1: Array, y1: Array, m1:
 
 
 def path_course(path: tuple[tuple[float, ...], ...]) -> Course:
-    """Return the course through the rows [time, north, east, down] of a path, none of its coordinates overshooting."""
+    """Return the course through the rows [time, north, east, down] of a path, at rest at its ends.
+
+    At each row the velocity is that of the parabola through it and its neighbours, at most twice the mean velocity to
+    either of them: where rows stay it stays, and on a line it goes no way back. It has no preferred axes.
+    """
     table = np.array(path, float)
-    times, *coordinates = zip(*path, strict=True)
-    points = [curve_rows(times, values, level_ends=True) for values in coordinates]
-    return Course(table[:, 0], table[:, 1:], np.array([[row.numbers["slope"] for row in rows] for rows in points]).T)
+    times, places = table[:, 0], table[:, 1:]
+    lasting = np.diff(times)[:, None]
+    mean = np.diff(places, axis=0) / lasting
+    before, after = lasting[:-1], lasting[1:]
+    inner = (after * mean[:-1] + before * mean[1:]) / (before + after)
+    speed = np.linalg.norm(mean, axis=1, keepdims=True)
+    most = 2.0 * np.minimum(speed[:-1], speed[1:])
+    inner *= np.minimum(1.0, most / np.maximum(np.linalg.norm(inner, axis=1, keepdims=True), SLOWEST))
+    rest = np.zeros((1, 3))
+    return Course(times, places, np.concatenate([rest, inner, rest]))

@@ -104,11 +104,9 @@ def swum(simulations: Sequence[Simulation], duration: float = DURATION) -> list[
 
 def trial_of(run: "xarray.Dataset") -> Trial:
     """Return how the trial that a run holds went."""
-    names = [str(each) for each in run["obstacle"].values]
-    told = {touch.obstacle: touch.times for touch in touches(run, 0)}
     return Trial(
         run["time"].values,
         run["position"].sel(body=str(run["root"].values[0])).values[:, :2],
         run["obstacle_position"].sel(obstacle=LAMP).values[:, :2],
-        {name: told.get(name, 0) for name in names},
+        {each.obstacle: each.times for each in touches(run, 0)},
     )
