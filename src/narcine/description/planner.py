@@ -62,6 +62,11 @@ class PlannerBase(Record):
     history: StrictInt = Field(
         1, ge=0, le=2, description="how many actions before the next one the motion hangs on (eq 8)"
     )
+    direction: Literal["heading", "course"] = Field(
+        "heading",
+        description="what an action leads to at the end of a period (theta of eq 7): heading, where the forebody "
+        "points; course, where it travels, sideslip included",
+    )
     motion: str | None = Field(
         None, description="file with the motion function, as `narcine plan` writes it; learned and kept when not given"
     )

@@ -30,7 +30,8 @@ class Motion:
     speed: Array
     """(action, ..., action): mean speed over the period (m/s)"""
     direction: Array
-    """(action, ..., action): where it travels at the end of the period, from its mean heading at the beginning (rad)"""
+    """(action, ..., action): where it points, or travels, at the end of the period, from its mean heading at the
+    beginning (rad)"""
     steady_speed: Array
     """(action,): speed when the action goes on (m/s)"""
     turn_rate: Array

@@ -57,7 +57,8 @@ def learn_motion(simulation: Simulation, vehicle: str | None = None, progress: P
         begun = heading(rows.tracks, beat[chosen])[parents]
         chosen = np.tile(np.arange(number), count // number)
         rows = fish.followed(rows, parents, chosen, note)
-    theta = course(rows.tracks, beat[chosen]) - begun
+    reached = heading if record.direction == "heading" else course
+    theta = reached(rows.tracks, beat[chosen]) - begun
     theta -= 2.0 * np.pi * np.rint(theta / (2.0 * np.pi))
     speed = speed_over(rows.tracks, beat[chosen], record.period)
     shape = (number,) * (record.history + 1)

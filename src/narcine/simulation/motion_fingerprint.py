@@ -38,6 +38,7 @@ def hangs_on(simulation: Simulation, vehicle: str) -> dict[str, Any]:
             "actions": actions_of(record, planner).tolist(),
             "period": planner.period,
             "history": planner.history,
+            "direction": planner.direction,
         },
         "engine": digest,
     }
