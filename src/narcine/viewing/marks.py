@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from narcine.viewing.figures import Key
 
+DOWN = 2
 LAMP_COLOUR = "#c98f00"
 MOST_MARKS = 30
 """Marks on one way."""
@@ -85,7 +86,7 @@ def draw_marks(axes: "Axes", run: "xarray.Dataset", ways: list[Array], plane: tu
         axes.plot(*way.T, color=LAMP_COLOUR, linewidth=1.2, alpha=0.8, zorder=2)
         still = np.ptp(way, axis=0).max() == 0.0
         mark(way, records[:1] if still else records, "^", 34.0)
-        for record in (0,) if still else (0, len(way) - 1):
+        for record in () if plane[1] == DOWN else (0,) if still else (0, len(way) - 1):
             told = f"lamp, {time[record]:.3g} s"
             axes.annotate(told, way[record], xytext=(6, 6), textcoords="offset points", fontsize="small", zorder=4)
     for way in ways:

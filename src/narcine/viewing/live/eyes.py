@@ -5,12 +5,11 @@ import viser
 
 from narcine.recording.dataset import rotation_matrices
 from narcine.viewing.eyes import Eye
+from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import Scene
 from narcine.viewing.things import Colour
 
-CROWD = 3
-"""Vehicles beyond which only the followed one shows all its sensors, and others beams that meet something."""
 CLEAR_BEAM: Colour = (0.05, 0.34, 0.42)
 LIT_BEAM: Colour = (0.78, 0.0, 0.0)
 PETAL: Colour = (0.90, 0.42, 0.0)

@@ -14,7 +14,7 @@ from narcine.simulation.piloting import STEERED, is_piloted
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.live.act import READS_EVERY, SPEEDS
-from narcine.viewing.live.eyes import CROWD
+from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
 from narcine.viewing.live.steering import Steering, can_be_steered
