@@ -31,7 +31,7 @@ ROWS = (
 )
 CROWD = 4
 """Vehicles beyond which each has a line of its own, with fewer numbers."""
-OF_A_CROWD = ("speed", "frequency", "power", "depth", "lamp_distance", "near_lamp")
+OF_A_CROWD = ("speed", "depth", "lamp_distance", "near_lamp")
 COUPLING_COLUMNS = ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held")
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.recording.lamps import lamp_numbers
+from narcine.recording.tables import CROWD
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import INK
 
@@ -53,6 +54,8 @@ def marks_key(run: "xarray.Dataset") -> "Key":
         return {}
     every = f"every {mark_interval(run):g} s, colour by time"
     looks: dict[str, Any] = {"linestyle": "-", "markeredgecolor": INK, "markersize": 6}
+    if run.sizes["vehicle"] > CROWD:
+        return {f"lamp, {every}": {**looks, "color": LAMP_COLOUR, "marker": "^", "markerfacecolor": "white"}}
     return {
         f"vehicle, {every}": {**looks, "color": "#0b6e99", "marker": "o", "markerfacecolor": "white"},
         "lamp, at the same times": {**looks, "color": LAMP_COLOUR, "marker": "^", "markerfacecolor": "white"},
@@ -89,5 +92,5 @@ def draw_marks(axes: "Axes", run: "xarray.Dataset", ways: list[Array], plane: tu
         for record in () if plane[1] == DOWN else (0,) if still else (0, len(way) - 1):
             told = f"lamp, {time[record]:.3g} s"
             axes.annotate(told, way[record], xytext=(6, 6), textcoords="offset points", fontsize="small", zorder=4)
-    for way in ways:
+    for way in ways if len(ways) <= CROWD else ():
         mark(way, records, "o", 26.0)

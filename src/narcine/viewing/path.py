@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narcine.recording.lamps import lamp_numbers
+from narcine.recording.tables import CROWD
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import INK, PANEL_WIDTH, digits, look, name_of, stack, vehicle_key
 from narcine.viewing.labels import Labels
@@ -109,7 +110,8 @@ def _tracks(run: "xarray.Dataset", plane: tuple[int, int]) -> list[Track]:
         seen = {moment: outlines(run, own, moment, plane) for moment in moments}
         flat = way[:, list(plane)]
         tip = run["tail_tip"].values[:, number, list(plane)] if not lamp_numbers(run) else np.array([np.nan])
-        shown = {moment: seen[moment] for moment in _apart(_hulls(flat, seen))}
+        chosen = _apart(_hulls(flat, seen)) if len(ways) <= CROWD else moments[-1:]
+        shown = {moment: seen[moment] for moment in chosen}
         tracks.append(Track(number, flat, tip if np.all(np.isfinite(tip)) else None, shown))
     return tracks
 
@@ -172,7 +174,7 @@ def _draw_tracks(axes: "Axes", tracks: list[Track], time: Array, scale: float) -
         axes.plot(*track.way.T, linewidth=1.5, **line)
         for corners in _draw_outlines(axes, track, scale):
             labels.avoid(corners)
-    for track in tracks:
+    for track in tracks if len(tracks) <= CROWD else ():
         for moment, parts in track.outlines.items():
             labels.write(f"{digits(time[moment])} s", np.concatenate([track.way[[moment]], *parts]))
 

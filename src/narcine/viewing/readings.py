@@ -1,11 +1,13 @@
 """What sensors read over time, what the planner made of it, and how far the lamp was."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from narcine.recording.lamps import NEAR, lamp_distances
+from narcine.recording.tables import CROWD
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS, INK, look, name_of, span_time, span_values, stack, vehicle_key
 
@@ -35,9 +37,11 @@ def draw_readings(run: "xarray.Dataset") -> "Figure":
     names, units = (run[name].values.astype(str) for name in ("sensor", "sensor_unit"))
     several = run.sizes["vehicle"] > 1
     lit, switched = np.flatnonzero(units == "lx"), np.flatnonzero(units == "1")
-    actions = [each for each in ACTIONS if _told(run, each[0])]
+    crowd = run.sizes["vehicle"] > CROWD
+    actions = [each for each in ACTIONS if _told(run, each[0])] if not crowd else []
     away = lamp_distances(run)
-    heights = [LIGHT] * bool(len(lit)) + [0.2 + STRIP * len(switched)] * bool(len(switched))
+    strips = list(_strips(run, switched, crowd))
+    heights = [LIGHT] * bool(len(lit)) + [0.2 + STRIP * len(strips)] * bool(strips)
     heights += [ACTION] * len(actions) + [DISTANCE] * (away is not None)
     cells = {str(names[k]): look(number) for number, k in enumerate(lit)}
     key = vehicle_key(run) if several else cells
@@ -45,8 +49,8 @@ def draw_readings(run: "xarray.Dataset") -> "Figure":
     rest = iter(panels)
     if len(lit):
         _draw_light(next(rest), run, lit)
-    if len(switched):
-        _draw_switches(next(rest), run, switched)
+    if strips:
+        _draw_switches(next(rest), run["time"].values, strips)
     for name, label, factor in actions:
         _draw_action(next(rest), run, name, label, factor)
     if away is not None:
@@ -81,18 +85,31 @@ def _draw_light(axes: "Axes", run: "xarray.Dataset", lit: NDArray[np.intp]) -> N
     axes.set_ylabel("lx")
 
 
-def _draw_switches(axes: "Axes", run: "xarray.Dataset", switched: NDArray[np.intp]) -> None:
-    """Draw a strip of each switch, filled where it sees something."""
-    time = run["time"].values
-    for row, k in enumerate(switched):
-        seen = run["reading"].values[:, k] > 0.5
+Strip = tuple[str, str, NDArray[np.bool_]]
+"""name, colour, and when it is on"""
+
+
+def _strips(run: "xarray.Dataset", switched: NDArray[np.intp], crowd: bool) -> Iterator[Strip]:
+    """Yield a strip of each switch, or of all switches of each vehicle of a crowd."""
+    names, seen = run["sensor"].values.astype(str), run["reading"].values > 0.5
+    owners = np.array([_owner(run, names[k]) for k in switched], int)
+    if crowd:
+        for vehicle in np.unique(owners):
+            on: NDArray[np.bool_] = np.any(seen[:, switched[owners == vehicle]], axis=1)
+            yield str(run["vehicle"].values[vehicle]), look(vehicle)["color"], on
+        return
+    for k, owner in zip(switched, owners, strict=True):
+        yield names[k], ON if run.sizes["vehicle"] == 1 else look(owner)["color"], seen[:, k]
+
+
+def _draw_switches(axes: "Axes", time: Array, strips: list[Strip]) -> None:
+    """Draw strips, filled where switches see something."""
+    for row, (_, colour, seen) in enumerate(strips):
         edges = np.flatnonzero(np.diff(np.concatenate([[False], seen, [False]]).astype(int)))
         spans = [(time[a], time[min(b, len(time) - 1)] - time[a]) for a, b in edges.reshape(-1, 2)]
-        colour = ON if run.sizes["vehicle"] == 1 else look(_owner(run, str(run["sensor"].values[k])))["color"]
         axes.broken_barh(spans, (row - 0.36, 0.72), facecolor=colour)
-    names = [str(run["sensor"].values[k]) for k in switched]
-    axes.set(ylim=(len(switched) - 0.4, -0.6), yticks=range(len(switched)), title="infrared switches: on")
-    axes.set_yticklabels(names, fontsize="small" if len(names) < 10 else 6)
+    axes.set(ylim=(len(strips) - 0.4, -0.6), yticks=range(len(strips)), title="infrared switches: on")
+    axes.set_yticklabels([name for name, _, _ in strips], fontsize="small")
     axes.grid(visible=False, axis="y")
 
 

@@ -65,7 +65,7 @@ class Eyes:
             assert number is not None, "beams are those of sensors"
             lit = told and moment.reading[number] > 0.5
             mine = not crowd or self._scene.eyes[number].vehicle == followed
-            seen = bool(self.visible and told and (mine or lit))
+            seen = bool(self.visible and told and mine)
             if beam.visible != seen:
                 beam.visible = seen
             if lit != self._lit[number]:
