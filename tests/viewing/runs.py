@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 
 import narcine
+from narcine.description.load import describe_text
 
 
 @cache
@@ -19,6 +20,36 @@ def two_vehicles():
     vehicles = {"ray": {"vehicle": narcine.load("raybot").description.plain}}
     vehicles["torpedo"] = {"vehicle": narcine.load("remus100").description.plain, "start": {"position": [0, 3, 1]}}
     return narcine.Simulation({"name": "two", "vehicles": vehicles}).run(duration=2.0)
+
+
+POOL = """
+name: pool
+seed: 3
+duration: 6 s
+water: {surface: calm}
+world:
+  pool: {length: 1.8 m, width: 1 m, depth: 0.4 m, corner: [0.1, -0.2]}
+  ambient: 10 lx
+  obstacles:
+    crate: {box: [0.2, 0.1, 0.2], at: [0.5, 0.6, 0.3]}
+    ferry: {sphere: 5 cm, path: [[0 s, 1.6, 0.6, 0.3], [6 s, 1.2, 0.6, 0.3]]}
+  lamps:
+    lamp: {at: [1.2, 0.3, 0.06], intensity: 5 cd, walk: {speed: 3.8 cm/s, margin: 0.25 m}}
+vehicles:
+"""
+FISH = "  {}: {{vehicle: minifish, start: {{position: [{:g}, 0.1, 0.036], attitude: [0, 0, 20 deg]}}}}\n"
+
+
+def pool(vehicles=1):
+    """Return the simulation of some fish in a pool with a crate, a ball that is drawn along and a lamp that walks."""
+    fish = (FISH.format("fish" if vehicles == 1 else f"fish_{k}", 0.3 + 0.25 * k) for k in range(vehicles))
+    return narcine.Simulation(describe_text(POOL + "".join(fish), "pool.yaml"))
+
+
+@cache
+def in_a_pool(vehicles=1):
+    """Return a run of fish in a pool; not to be changed."""
+    return pool(vehicles).run()
 
 
 def changed(run, **values):

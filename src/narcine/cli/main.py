@@ -38,7 +38,7 @@ COMMANDS = (
         "view",
         "view:view_command",
         "See a vehicle in the browser and steer it, play a run back, or follow a simulation elsewhere.",
-        ("", "bluerov_pair", "runs/raybot_001/run.nc", "127.0.0.1:9000"),
+        ("", "bluerov_pair", "runs/raybot_001", "127.0.0.1:9000"),
     ),
     (
         "replay",

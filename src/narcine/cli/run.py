@@ -3,6 +3,7 @@
 import json
 import time
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
@@ -30,6 +31,7 @@ def run_command(
     html: Annotated[bool, Parameter(negative=())] = False,
     feed: str | None = None,
     pace: float | None = None,
+    view: Annotated[bool, Parameter(negative=())] = False,
 ) -> int:
     """Swim a vehicle or a scenario.
 
@@ -44,6 +46,7 @@ def run_command(
       narcine run remus100 --commands rudder_log.csv
       narcine run raybot --html
       narcine run raybot --feed 9000 --pace 2
+      narcine run minifish_light --view
 
     Parameters
     ----------
@@ -67,6 +70,8 @@ def run_command(
         let others follow the run in real time: a port of this machine, or HOST:PORT
     pace
         how many times real time a run goes that is followed; 1 when not given
+    view
+        play the run back in the browser when it is done, as `narcine view FOLDER` does
 
     """
     from rich.console import Console
@@ -74,6 +79,7 @@ def run_command(
     from narcine.cli.feeding import parse_publication
     from narcine.cli.folder import results_folder
     from narcine.cli.settings import parse_settings
+    from narcine.cli.view import view_command
     from narcine.description.load import load_description
 
     console = Console(stderr=True, highlight=False)
@@ -92,6 +98,11 @@ def run_command(
         report_results(dataset, folder, wall, with_summary=not failure)
     if failure:
         console.print(failure, style="bold red", soft_wrap=True)
+    if view:
+        view_command(str(folder))
+    else:
+        console.print(f"narcine view {quote(str(folder))} plays it back in the browser", soft_wrap=True)
+    if failure:
         return 130 if failure.startswith("interrupted") else 1
     return 0
 

@@ -11,7 +11,19 @@ if TYPE_CHECKING:
 
     from narcine.description.load import Description
 
+RUN = "run.nc"
 NEEDED = ("time", "position", "attitude", "speed", "body", "vehicle")
+
+
+def run_file(source: str) -> Path | None:
+    """Return the file of a run that a name stands for: a .nc, or a folder that holds a run.nc; None for all else."""
+    from narcine.description.library import shipped_scenarios, shipped_vehicles
+
+    if source.endswith(".nc"):
+        return Path(source)
+    held = Path(source) / RUN
+    ships = source in shipped_vehicles() or source in shipped_scenarios()
+    return held if held.is_file() and not ships else None
 
 
 def open_run(file: Path) -> "xarray.Dataset":

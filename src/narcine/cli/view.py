@@ -46,13 +46,14 @@ def view_command(
       narcine view
       narcine view bluerov_pair
       narcine view my_scenario.yaml --set water.surface=calm
-      narcine view runs/raybot_001/run.nc
+      narcine view runs/raybot_001
       narcine view 127.0.0.1:9000
 
     Parameters
     ----------
     source
-        name of a vehicle or scenario that ships, a file, a run.nc, or HOST:PORT of a feed (`narcine run --feed`)
+        name of a vehicle or scenario that ships, a file, a run (its folder or run.nc), or HOST:PORT of a feed
+        (`narcine run --feed`)
     set_
         change a value of the file: path=value, as often as you like
     host
@@ -83,8 +84,11 @@ def _act(
     source: str, settings: "dict[str, str]", paused: bool, out: str | None, console: "Console", stack: ExitStack
 ) -> "tuple[Act, Chooser | None]":
     """Return what a source shows, and what else can be chosen."""
-    if source.endswith(".nc"):
-        return _playback(source, settings), None
+    from narcine.cli.run_file import run_file
+
+    file = run_file(source)
+    if file is not None:
+        return _playback(str(file), settings), None
     if FEED.match(source):
         return _following(source, settings, console), None
     return _operating(source, settings, paused, out, console, stack)

@@ -5,6 +5,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.recording.beats import beat_mean, end_speeds
 from narcine.recording.lamps import NEAR, lamp_distances
@@ -182,15 +183,20 @@ def touches(run: "xarray.Dataset", number: int) -> tuple[Touch, ...]:
     """
     if "contact_impulse" not in run:
         return ()
+    begins = contact_begins(run)[:, number]
     found = []
-    for k, name in enumerate(run["obstacle"].values):
+    for k in np.flatnonzero(begins.any(axis=0)):
         force, impulse = run["contact_force"].values[:, number, k], run["contact_impulse"].values[:, number, k]
-        grown = np.diff(impulse)
-        begins = int(np.sum((grown > 0.0) & (force[:-1] <= 0.0))) + int(force[0] > 0.0)
-        if begins:
-            hardest = max(float(force.max()), float((grown / np.diff(run["time"].values)).max()))
-            found.append(Touch(str(name), begins, hardest))
+        hardest = max(float(force.max()), float((np.diff(impulse) / np.diff(run["time"].values)).max()))
+        found.append(Touch(str(run["obstacle"].values[k]), int(begins[:, k].sum()), hardest))
     return tuple(found)
+
+
+def contact_begins(run: "xarray.Dataset") -> NDArray[np.bool_]:
+    """Say at which records, or since the record before, a contact began (time, vehicle, obstacle)."""
+    force, impulse = run["contact_force"].values, run["contact_impulse"].values
+    begun = (np.diff(impulse, axis=0) > 0.0) & (force[:-1] <= 0.0)
+    return np.concatenate([force[:1] > 0.0, begun])
 
 
 def _mean_and_range(angle: Array) -> tuple[float, float, float]:

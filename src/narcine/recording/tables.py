@@ -29,6 +29,9 @@ ROWS = (
     (f"time within {NEAR:g} m of it", "near_lamp", "{:.0f} %", 100.0),
     ("heading change, whole run", "heading_change", "{:+.1f} deg", degrees(1.0)),
 )
+CROWD = 4
+"""Vehicles beyond which each has a line of its own, with fewer numbers."""
+OF_A_CROWD = ("speed", "depth", "lamp_distance", "near_lamp")
 COUPLING_COLUMNS = ("coupling", "largest force (N)", "largest moment (N m)", "largest drift", "held")
 
 
@@ -40,17 +43,36 @@ def summary_rows(summaries: "Sequence[Summary]") -> list[list[str]]:
         cells = [_cell(summary, key, pattern, factor) for summary in summaries]
         if set(cells) != {"-"}:
             rows.append([label, *cells])
-    return rows
+    return rows if len(summaries) <= CROWD else _crowd_rows(summaries, rows)
+
+
+def _crowd_rows(summaries: "Sequence[Summary]", rows: list[list[str]]) -> list[list[str]]:
+    """Return a line for each vehicle in place of a column, of what tells a crowd apart, and of its contacts."""
+    labels = [label for label, key, _, _ in ROWS if key in OF_A_CROWD]
+    chosen = [rows[0], *(row for row in rows[1:] if row[0] in labels)]
+    touched = ["contacts", *(str(sum(touch.times for touch in summary.touches)) for summary in summaries)]
+    return [list(row) for row in zip(*chosen, touched, strict=True)]
 
 
 def touch_lines(summaries: "Sequence[Summary]") -> list[str]:
-    """Return a sentence on each obstacle that a vehicle touched."""
+    """Return a sentence on each obstacle that a vehicle touched, or of a crowd on each vehicle."""
+    if len(summaries) > CROWD:
+        return [_touched(summary) for summary in summaries if summary.touches]
     return [
-        f"{summary.vehicle} touched {touch.obstacle} {'once' if touch.times == 1 else f'{touch.times} times'}, "
-        f"hardest {touch.hardest:.3g} N"
+        f"{summary.vehicle} touched {touch.obstacle} {_often(touch.times)}, hardest {touch.hardest:.3g} N"
         for summary in summaries
         for touch in summary.touches
     ]
+
+
+def _often(times: int) -> str:
+    return "once" if times == 1 else f"{times} times"
+
+
+def _touched(summary: "Summary") -> str:
+    """Return all that a vehicle touched, in a sentence."""
+    told = ", ".join(f"{touch.obstacle} {_often(touch.times)}" for touch in summary.touches)
+    return f"{summary.vehicle} touched {told}; hardest {max(touch.hardest for touch in summary.touches):.3g} N"
 
 
 def coupling_rows(run: "xarray.Dataset") -> list[list[str]]:

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from narcine.recording.lamps import lamp_numbers
+from narcine.recording.tables import CROWD
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import INK, PANEL_WIDTH, digits, look, name_of, stack, vehicle_key
 from narcine.viewing.labels import Labels
+from narcine.viewing.marks import draw_marks, lamp_ways, marks_key
 from narcine.viewing.silhouettes import convex_hull, outlines, overlap, shapes_of
-from narcine.viewing.surroundings import draw_surroundings
+from narcine.viewing.surroundings import draw_surroundings, pool_corners
 
 if TYPE_CHECKING:
     import xarray
@@ -60,9 +63,14 @@ def draw_path(run: "xarray.Dataset") -> "Figure":
     planes = ((0, 1), (_main_direction(run), 2))
     shared = planes[1][0] == 0
     views = [_tracks(run, plane) for plane in planes]
-    boxes = [_bounds(np.concatenate([track.points() for track in tracks])) for tracks in views]
+    boxes = [
+        _bounds(
+            np.concatenate([*(track.points() for track in tracks), pool_corners(run, plane), *lamp_ways(run, plane)])
+        )
+        for tracks, plane in zip(views, planes, strict=True)
+    ]
     scale, heights = _fit(boxes)
-    figure, panels = stack(f"{name_of(run)}: path", heights, vehicle_key(run), shared)
+    figure, panels = stack(f"{name_of(run)}: path", heights, {**vehicle_key(run), **marks_key(run)}, shared)
     wide = PANEL_WIDTH / scale / 2.0
     middle = _bounds(np.concatenate(boxes)).mean(axis=0)[0]
     for axes, tracks, box, height, plane in zip(panels, views, boxes, heights, planes, strict=True):
@@ -71,12 +79,18 @@ def draw_path(run: "xarray.Dataset") -> "Figure":
         across = middle if shared else across
         axes.set(xlim=(across - wide, across + wide), ylim=(up + half, up - half), ylabel=AXES[plane[1]])
         draw_surroundings(axes, run, plane)
+        draw_marks(axes, run, [track.way for track in tracks], plane)
         _draw_tracks(axes, tracks, run["time"].values, scale)
-    if run.attrs.get("surface", "none") != "none":
+    if run.attrs.get("surface", "none") != "none" and not len(pool_corners(run, (0, 1))):
         panels[1].axhline(0.0, color=WATER, linewidth=1.2, zorder=1)
     panels[0].set(title="from above", xlabel="" if shared else AXES[0])
     panels[1].set(title="from the side", xlabel=AXES[planes[1][0]])
     return figure
+
+
+def _shown_points(run: "xarray.Dataset", tracks: list[Track], plane: tuple[int, int]) -> Array:
+    """Return all points that a view must hold: ways, outlines, lamps and the pool."""
+    return np.concatenate([*(track.points() for track in tracks), pool_corners(run, plane), *lamp_ways(run, plane)])
 
 
 def _main_direction(run: "xarray.Dataset") -> int:
@@ -95,8 +109,9 @@ def _tracks(run: "xarray.Dataset", plane: tuple[int, int]) -> list[Track]:
         own = _own_shapes(run, shapes, number)
         seen = {moment: outlines(run, own, moment, plane) for moment in moments}
         flat = way[:, list(plane)]
-        tip = run["tail_tip"].values[:, number, list(plane)]
-        shown = {moment: seen[moment] for moment in _apart(_hulls(flat, seen))}
+        tip = run["tail_tip"].values[:, number, list(plane)] if not lamp_numbers(run) else np.array([np.nan])
+        chosen = _apart(_hulls(flat, seen)) if len(ways) <= CROWD else moments[-1:]
+        shown = {moment: seen[moment] for moment in chosen}
         tracks.append(Track(number, flat, tip if np.all(np.isfinite(tip)) else None, shown))
     return tracks
 
@@ -159,7 +174,7 @@ def _draw_tracks(axes: "Axes", tracks: list[Track], time: Array, scale: float) -
         axes.plot(*track.way.T, linewidth=1.5, **line)
         for corners in _draw_outlines(axes, track, scale):
             labels.avoid(corners)
-    for track in tracks:
+    for track in tracks if len(tracks) <= CROWD else ():
         for moment, parts in track.outlines.items():
             labels.write(f"{digits(time[moment])} s", np.concatenate([track.way[[moment]], *parts]))
 

@@ -1,4 +1,4 @@
-"""Pictures of a run: the path from above and from the side, speed, attitude, joints, actuators and couplings."""
+"""Pictures of a run: its path, speed, attitude, joints, actuators, couplings and what sensors read."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,11 +9,21 @@ from narcine.viewing.couplings import draw_couplings
 from narcine.viewing.curves import draw_attitude, draw_joints, draw_speed
 from narcine.viewing.figures import style
 from narcine.viewing.path import draw_path
+from narcine.viewing.readings import draw_readings, has_readings
 
 if TYPE_CHECKING:
     import xarray
 
-__all__ = ["draw_actuators", "draw_attitude", "draw_couplings", "draw_joints", "draw_path", "draw_speed", "plot_run"]
+__all__ = [
+    "draw_actuators",
+    "draw_attitude",
+    "draw_couplings",
+    "draw_joints",
+    "draw_path",
+    "draw_readings",
+    "draw_speed",
+    "plot_run",
+]
 
 
 PICTURES = {
@@ -23,6 +33,7 @@ PICTURES = {
     "joints": draw_joints,
     "actuators": draw_actuators,
     "couplings": draw_couplings,
+    "readings": draw_readings,
 }
 """All pictures that a run can have, by the names of their files."""
 
@@ -34,6 +45,7 @@ def plot_run(run: "xarray.Dataset", folder: Path | str) -> list[Path]:
         "joints": not run.sizes["joint"],
         "actuators": not actuators_of(run),
         "couplings": not run.sizes.get("coupling"),
+        "readings": not has_readings(run),
     }
     written = []
     with style():

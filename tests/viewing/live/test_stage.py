@@ -88,7 +88,8 @@ def test_the_surface_is_that_of_airys_waves(server):
     run.step(20)
     moment = Observer(simulation.model).see(run.time, run.state, run.command.values_array)
     stage.show(moment, everything=True)
-    points = stage._meshes[("surface", "surface")].vertices.astype(float)
+    surface = stage._meshes[("surface", "surface")]
+    points = surface.vertices.astype(float) + surface.position
     assert -points[:, 2] == pytest.approx(elevation(sea, points[:, 0], points[:, 1], run.time), abs=SINGLE)
     assert np.ptp(points[:, 2]) > 0.2
 

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
 import viser
+from numpy.typing import NDArray
 
 from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
@@ -26,6 +28,8 @@ class History:
     """of each vehicle's root (time, vehicle, 3)"""
     obstacles: Array
     """where all is that can be touched (time, obstacle, 3)"""
+    touches: NDArray[np.int64]
+    """how often each vehicle has touched something until then (time, vehicle)"""
 
 
 class Act(Protocol):
@@ -54,6 +58,10 @@ class Act(Protocol):
 
     def status(self) -> str:
         """Return how it goes, in a line."""
+
+    @property
+    def planner_steers(self) -> bool:
+        """Whether planners are at the helm, where there are any."""
 
     def close(self) -> None:
         """End it."""

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import viser
@@ -9,6 +10,7 @@ import viser
 from narcine.description.problems import DescriptionError
 from narcine.viewing.live.form import Form, written_gait
 from narcine.viewing.live.going_on import NO_JUMP, fade_out, is_start, jump, starting_here, why_not
+from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.live.operating import Operating
 from narcine.viewing.live.repeating import Settings, gait_path, without_gait
 
@@ -55,8 +57,9 @@ class Chooser:
                     self._want(page, name, self._given.get(name, {}))
 
             named = self._named_gaits()
-            for path, (label, names, now) in named.items():
-                self._add_gaits(server, page, path, label, names, now)
+            with server.gui.add_folder("gaits", expand_by_default=False) if len(named) > CROWD else nullcontext():
+                for path, (label, names, now) in named.items():
+                    self._add_gaits(server, page, path, label, names, now)
             went_on = self._goes_on is not None and self._goes_on.value
             self._goes_on = None
             if named and not why_not(self.act.simulation):

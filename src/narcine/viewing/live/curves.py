@@ -1,7 +1,6 @@
-"""Curves of the last moments beside the scene: speed, depth, attitude, joint angles."""
+"""Curves of the last moments beside the scene: speed, depth, attitude, joint angles, readings of sensors."""
 
 from collections import deque
-from dataclasses import dataclass
 from math import degrees
 
 import numpy as np
@@ -11,6 +10,8 @@ from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
 from narcine.viewing.live.act import History
+from narcine.viewing.live.diagram import Panel
+from narcine.viewing.live.sensor_lines import SensorLines
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import VEHICLES
 
@@ -21,17 +22,6 @@ MOST_JOINTS = 8
 HEIGHT = 150
 PADDING = (8, 24, 0, 0)
 """Room above, right, below and left, so that the topmost number is not cut (pixels)."""
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One diagram: its title and the names of its lines."""
-
-    title: str
-    lines: tuple[str, ...]
-    by_vehicle: bool = False
-    """whether each line is a vehicle's, in its colour"""
-    downwards: bool = False
 
 
 def shown_joints(simulation: Simulation) -> list[int]:
@@ -64,6 +54,8 @@ class Lines:
         if joints:
             unit = "deg" if all(each.unit == "rad" for each in joints) else "deg or m"
             self.panels.append(Panel(f"joints ({unit})", tuple(each.name for each in joints)))
+        self._sensors = SensorLines(simulation.scenario)
+        self.panels += self._sensors.panels
 
     def _of_each(self, *names: str) -> tuple[str, ...]:
         several = len(self.vehicles) > 1
@@ -72,7 +64,8 @@ class Lines:
     def values(self, moment: Moment) -> Array:
         """Return the values of all lines at a moment, panel after panel."""
         angles = np.degrees(np.concatenate([moment.roll, moment.pitch, moment.heading]))
-        return np.concatenate([moment.speed, moment.place[:, 2], angles, moment.joints[self._joints] * self._factors])
+        joints = moment.joints[self._joints] * self._factors
+        return np.concatenate([moment.speed, moment.place[:, 2], angles, joints, self._sensors.values(moment)])
 
     def unwrapped(self, values: Array) -> Array:
         """Return values (time, line) whose headings go on beyond a whole turn instead of jumping back."""

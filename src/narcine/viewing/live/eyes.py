@@ -4,12 +4,17 @@ import numpy as np
 import viser
 
 from narcine.recording.dataset import rotation_matrices
-from narcine.viewing.eyes import BEAM_OPACITY, CLEAR_BEAM, LIT_BEAM, LIT_OPACITY, PETAL, Eye
+from narcine.viewing.eyes import Eye
+from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import Scene
+from narcine.viewing.things import Colour
 
-CROWD = 3
-"""Vehicles beyond which only the followed one shows all its sensors, and others beams that meet something."""
+CLEAR_BEAM: Colour = (0.05, 0.34, 0.42)
+LIT_BEAM: Colour = (0.78, 0.0, 0.0)
+PETAL: Colour = (0.90, 0.42, 0.0)
+"""Deeper than elsewhere, because viser's lights are bright."""
+BEAM_OPACITY, LIT_OPACITY = 0.22, 0.5
 THICK = 0.012
 """Of a photocell's arrow over the length of its vehicle."""
 
@@ -60,7 +65,7 @@ class Eyes:
             assert number is not None, "beams are those of sensors"
             lit = told and moment.reading[number] > 0.5
             mine = not crowd or self._scene.eyes[number].vehicle == followed
-            seen = bool(self.visible and told and (mine or lit))
+            seen = bool(self.visible and told and mine)
             if beam.visible != seen:
                 beam.visible = seen
             if lit != self._lit[number]:

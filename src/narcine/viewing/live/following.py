@@ -8,6 +8,7 @@ from narcine.description.problems import DescriptionError
 from narcine.simulation.feed_messages import FeedError
 from narcine.simulation.follower import Follower
 from narcine.simulation.model import Model
+from narcine.simulation.piloting import is_piloted
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.act import READS_EVERY
 from narcine.viewing.moment import Moment, Observer
@@ -24,6 +25,7 @@ class Following:
         self.follower = follower
         self.began_anew = False
         self.goes_on = False
+        self.planner_steers = is_piloted(self.simulation.scenario)
         self._refused: object = None
         self._refusal = ""
         self._observer = Observer(self.simulation.model, self.simulation.scenario, READS_EVERY)

@@ -7,6 +7,9 @@ import numpy as np
 from narcine.recording.trajectory import Array
 from narcine.viewing.moment import Moment
 
+CROWD = 3
+"""Vehicles beyond which each has a line of its own, with fewer numbers."""
+OF_A_CROWD = ("speed (m/s)", "north (m)", "east (m)", "heading (deg)")
 LATELY = 5.0
 """Time (s) over which the speed made good is taken."""
 
@@ -31,6 +34,10 @@ class Progress:
         return np.asarray((moment.place - there) / max(moment.time - before, 1e-9))
 
 
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
 def numbers_table(
     vehicles: tuple[str, ...], moment: Moment, progress: Progress, power: float, status: str, has_surface: bool
 ) -> str:
@@ -47,16 +54,13 @@ def numbers_table(
         ("roll (deg)", np.degrees(moment.roll), "{:z.1f}"),
         ("pitch (deg)", np.degrees(moment.pitch), "{:z.1f}"),
     )
-    lines = [
-        f"**{moment.time:.2f} s**, {status}",
-        "",
-        "| | " + " | ".join(vehicles) + " |",
-        "| --- |" + " --- |" * len(vehicles),
-    ]
-    lines += [
-        f"| {label} | " + " | ".join(pattern.format(value) for value in values) + " |"
-        for label, values, pattern in rows
-    ]
+    cells = [[label, *(pattern.format(value) for value in values)] for label, values, pattern in rows]
+    table = [["", *vehicles], *cells]
+    if len(vehicles) > CROWD:
+        chosen = (row for row in cells if row[0] in OF_A_CROWD)
+        table = [list(row) for row in zip(["", *vehicles], *chosen, strict=True)]
+    lines = [f"**{moment.time:.2f} s**, {status}", "", _row(table[0]), "| --- " * len(table[0]) + "|"]
+    lines += [_row(row) for row in table[1:]]
     if not has_surface and bool(np.any(moment.place[:, 2] < 0.0)):
         lines += ["", "above depth zero: this water has no surface (`water: {surface: calm}` gives it one)"]
     lines += ["", f"power of drives, motors and screws {power:.2f} W"]

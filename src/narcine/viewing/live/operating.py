@@ -10,9 +10,11 @@ import numpy as np
 import viser
 
 from narcine.description.inputs import InputSpec, all_inputs
+from narcine.simulation.piloting import STEERED, is_piloted
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.live.act import READS_EVERY, SPEEDS
+from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.live.running import Live, Sample
 from narcine.viewing.live.sliders import HANDS_OFF, Slider, slider_of
 from narcine.viewing.live.steering import Steering, can_be_steered
@@ -20,6 +22,7 @@ from narcine.viewing.moment import Moment, Observer
 
 OPEN_GROUPS = ("gait", "thrusters", "holds", "fins", "propellers")
 """Groups of sliders that stand open from the start."""
+PLANNER = "unticked: sliders and steering keys act"
 STEPS = "one step: pause and take one; reset: begin again, sliders stay where they are"
 
 
@@ -47,7 +50,7 @@ class Operating:
         self._steerings = {
             name: Steering(self.live, number)
             for number, name in enumerate(simulation.scenario.vehicles)
-            if can_be_steered(simulation, number)
+            if can_be_steered(simulation, number) and (number == 0 or len(simulation.scenario.vehicles) <= CROWD)
         }
         self.began_anew = False
         """set by a reset, for whoever keeps a history"""
@@ -69,13 +72,38 @@ class Operating:
             speed.on_update(lambda _: setattr(self.live, "speed", float(speed.value)))
             save = gui.add_button("Save run and report", icon=viser.Icon.DOWNLOAD, color="blue")
             save.on_click(lambda event: self._on_save(event, save))
+            if is_piloted(self.simulation.scenario):
+                steers = gui.add_checkbox("planner steers", initial_value=self.planner_steers, hint=PLANNER)
+                steers.on_update(lambda _: self._let_planner_steer(steers.value))
         several = len(self._steerings) > 1
         for name, steering in self._steerings.items():
             steering.add_controls(server, f"{name}: steer" if several else "steer")
+        crowd = len(self.simulation.scenario.vehicles) > CROWD
         for group, specs in groups_of(self.simulation).items():
-            with gui.add_folder(group, expand_by_default=group.rpartition(": ")[2] in OPEN_GROUPS):
+            with gui.add_folder(group, expand_by_default=group.rpartition(": ")[2] in OPEN_GROUPS and not crowd):
                 for name, spec in specs.items():
                     self._add_slider(server, name, spec)
+        self._show_helm()
+
+    @property
+    def planner_steers(self) -> bool:
+        """Whether planners are at the helm, where there are any."""
+        return self.live.planner_steers
+
+    def _let_planner_steer(self, steers: bool) -> None:
+        self.live.let_planner_steer(steers)
+        self._show_helm(steers)
+
+    def _show_helm(self, steers: bool | None = None) -> None:
+        """Let sliders of what planners command follow them, and steering wait, while they are at the helm."""
+        steers = self.planner_steers if steers is None else steers
+        steered = piloted_inputs(self.simulation)
+        for index, handle, _ in self._sliders:
+            if self.simulation.model.inputs[index].name in steered:
+                handle.disabled = steers
+        for name, steering in self._steerings.items():
+            if self.simulation.scenario.vehicles[name].vehicle.planner is not None:
+                steering.rests = steers
 
     def _add_slider(self, server: viser.ViserServer, name: str, spec: InputSpec) -> None:
         index = [each.name for each in self.simulation.model.inputs].index(name)
@@ -180,6 +208,17 @@ class Operating:
 
 def _same(one: Sample, other: Sample) -> bool:
     return one[0] == other[0] and np.array_equal(one[2], other[2]) and np.array_equal(one[1], other[1])
+
+
+def piloted_inputs(simulation: Simulation) -> set[str]:
+    """Return the names of all inputs that planners command."""
+    vehicles = simulation.scenario.vehicles
+    return {
+        f"{name}.gait.{each}" if len(vehicles) > 1 else f"gait.{each}"
+        for name, placed in vehicles.items()
+        for each in STEERED
+        if placed.vehicle.planner is not None
+    }
 
 
 def groups_of(simulation: Simulation) -> dict[str, dict[str, InputSpec]]:

@@ -16,6 +16,7 @@ from narcine.viewing.live.choosing import Chooser, tell_failure
 from narcine.viewing.live.curves import Curves
 from narcine.viewing.live.looking import add_looking
 from narcine.viewing.live.numbers import Progress, numbers_table
+from narcine.viewing.live.readout import Contacts, Readout
 from narcine.viewing.live.stage import Stage
 from narcine.viewing.live.views import Paths
 from narcine.viewing.moment import Moment
@@ -70,6 +71,12 @@ class Page:
         if history is not None:
             self.stage.show_ways(history.places, history.obstacles)
         self._numbers = gui.add_markdown("")
+        self._readout = Readout(self.stage.scene, scenario, model)
+        self._contacts = Contacts(history)
+        self._senses: viser.GuiHtmlHandle | None = None
+        if self._readout.has_something:
+            with gui.add_folder("sensors"):
+                self._senses = gui.add_html("")
         if self._choose is not None:
             self._choose.add_controls(self.server, self)
         act.add_controls(self.server)
@@ -81,7 +88,7 @@ class Page:
             self.curves = Curves(self.server, act.simulation, history)
         below = gui.add_panel()
         with below.add_tab("path", viser.Icon.ROUTE):
-            self.paths = Paths(self.server, self.stage.scene.sizes, self.stage.scene.surface != "none")
+            self.paths = Paths(self.server, self.stage.scene)
         gui.main_panel.dock_right()
         gui.main_panel.set_width(PANEL_WIDTH)
         beside.dock_left()
@@ -118,6 +125,7 @@ class Page:
             self._latest = moment
             self._power += POWER_SHARE * (moment.power - self._power)
             self._progress.note(moment)
+            self._contacts.note(moment)
             self.curves.note(moment)
             self._stale = True
             self.stage.is_behind = True
@@ -137,10 +145,11 @@ class Page:
 
     def _draw_paths(self, moment: Moment) -> None:
         if self._history is None:
-            ways = self.stage.ways(moment)
+            ways = [*self.stage.ways(moment), *self.stage.movers.so_far(moment)]
             self.paths.draw(ways, [len(way) for way in ways])
         else:
-            ways = list(self._history.places.transpose(1, 0, 2))
+            lamps = self._history.obstacles[:, self.stage.movers.moving_lamps]
+            ways = list(np.concatenate([self._history.places, lamps], axis=1).transpose(1, 0, 2))
             done = max(int(np.searchsorted(self._history.times, moment.time, side="right")), 1)
             self.paths.draw(ways, [done] * len(ways))
 
@@ -149,12 +158,17 @@ class Page:
         self._numbers.content = numbers_table(
             scene.vehicles, moment, self._progress, self._power, self.act.status(), scene.surface != "none"
         )
+        if self._senses is not None:
+            followed = self.stage.followed
+            touches = self._contacts.of(followed, moment)
+            self._senses.content = self._readout.html(followed, moment, touches, self.act.planner_steers)
 
     def _begin_anew(self) -> None:
         if self.act.began_anew:
             self.act.began_anew = False
             self._power = 0.0
             self._progress = Progress()
+            self._contacts = Contacts(self._history)
             self.stage.forget_trails()
             self.curves.forget()
 

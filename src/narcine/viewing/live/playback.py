@@ -9,6 +9,8 @@ import numpy as np
 import viser
 
 from narcine.recording.dataset import finite_records
+from narcine.recording.summary import contact_begins
+from narcine.simulation.piloting import is_piloted
 from narcine.simulation.restoring import states_of_run
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.live.act import SPEEDS, History
@@ -36,6 +38,7 @@ class Playback:
         self._position, self._attitude = run["position"].values, run["attitude"].values
         self._reading = run["reading"].values if "reading" in run else np.zeros((len(self.times), 0))
         self._obstacles = run["obstacle_position"].values if "obstacle_position" in run else None
+        self._touches = np.cumsum(contact_begins(run).sum(axis=2), axis=0)
         self._observer = Observer(simulation.model)
         self._lock = threading.Lock()
         self._now = float(self.times[0])
@@ -47,6 +50,7 @@ class Playback:
         self._play: viser.GuiButtonHandle | None = None
         self.began_anew = False
         self.goes_on = False
+        self.planner_steers = is_piloted(simulation.scenario)
 
     def add_controls(self, server: viser.ViserServer) -> None:
         """Add the slider of time and what plays."""
@@ -119,7 +123,7 @@ class Playback:
         lines = Lines(self.simulation)
         values = np.array([lines.values(moment) for moment in moments])
         places, obstacles = (np.array([getattr(each, key) for each in moments]) for key in ("place", "obstacles"))
-        return History(self.times[shown], values, places, obstacles)
+        return History(self.times[shown], values, places, obstacles, self._touches[shown])
 
     def moment(self) -> Moment | None:
         """Return what the file has of now."""

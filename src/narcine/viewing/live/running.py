@@ -12,6 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from narcine.simulation.failure import RunStopped
+from narcine.simulation.piloting import Pilots, is_piloted
 from narcine.simulation.simulation import SAVED, Simulation
 from narcine.simulation.stepper import Stepper
 from narcine.spatial.vectors import Array
@@ -58,6 +59,9 @@ class Live:
         self._owed = 0.0
         self._unpaced = 0.0
         self._most = 1
+        self.planner_steers = is_piloted(simulation.scenario)
+        """whether planners are at the helm; else what is commanded by hand holds"""
+        self._pilots: Pilots | None = None
         self._run = self._begin()
         self.sample: Sample = self._sampled()
         self._thread = threading.Thread(target=self._go_on, name="simulation", daemon=True)
@@ -75,6 +79,9 @@ class Live:
 
     def _begin(self) -> Stepper:
         run = self.simulation.start()
+        self._pilots = run.pilots
+        if not self.planner_steers:
+            run.pilots = None
         run.command.update(self._by_hand)
         if self._log is not None:
             run.log_inputs(self._log())
@@ -91,6 +98,15 @@ class Live:
         def wish() -> None:
             self._by_hand[name] = value
             self._run.command[name] = value
+
+        self._wishes.put(wish)
+
+    def let_planner_steer(self, steers: bool) -> None:
+        """Leave the helm to planners, or take it from them; what they last said stays until a hand changes it."""
+
+        def wish() -> None:
+            self.planner_steers = steers
+            self._run.pilots = self._pilots if steers else None
 
         self._wishes.put(wish)
 

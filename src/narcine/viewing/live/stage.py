@@ -42,11 +42,13 @@ POOL_VIEWS: dict[str, tuple[float, float, float]] = {"pool": (0.0, -0.62, 0.78),
 """Where the camera stands over a pool, in lengths of it north, west and up of its middle: to the east of it."""
 GRID_LIFT = 0.02
 """By how much of the vehicle's length the grid lies above the seabed, so that it is seen."""
+BEYOND = 20.0
+"""How far on the outer side of a clear plane its node stands (m)."""
 SEA_POINTS = 56
 """Corners along each side of the patch of surface that shows waves."""
 VELOCITY: Colour = (0.06, 0.47, 0.24)
-SURFACE: Colour = (0.08, 0.38, 0.60)
-"""Of the water's surface, dark because viser's lights are bright: what floats in it must not be bleached by it."""
+DEEPER: dict[str, Colour] = {"surface": (0.08, 0.38, 0.60), "lamp": (1.0, 0.62, 0.0), "glow": (1.0, 0.62, 0.0)}
+"""Of what would be bleached by viser's lights, which are bright, or would bleach what floats in it."""
 
 
 class Stage:
@@ -122,15 +124,18 @@ class Stage:
             self._turns.append((hinge, self._actuators.index(thing.turn.angle), np.array(thing.turn.axis)))
             vertices = vertices - np.array(thing.turn.at, np.float32)
         has_two_sides = thing.kind == "surface" and not len(self._sea)
+        beyond = _beyond(thing)
+        vertices = vertices - beyond.astype(np.float32)
         return self.server.scene.add_mesh_simple(
             f"/world/{above}/{thing.name.replace('/', '_')}",
             vertices,
             thing.faces,
-            color=SURFACE if thing.kind == "surface" else thing.colour,
+            color=DEEPER.get(thing.kind, thing.colour),
             opacity=thing.opacity if thing.opacity < 1.0 else None,
             side="double" if thing.opacity < 1.0 and not has_two_sides else "front",
             cast_shadow=thing.kind not in ("surface", "seabed", "glow") and thing.opacity == 1.0,
             receive_shadow=thing.kind not in ("surface", "glow"),
+            position=beyond,
         )
 
     def _add_grid(self) -> viser.GridHandle:
@@ -329,7 +334,7 @@ class Stage:
             sides = [np.linspace(low[axis], high[axis], SEA_POINTS) for axis in (0, 1)]
         north, east = np.meshgrid(*sides, indexing="ij")
         down = -elevation(self._sea, north, east, moment.time)
-        surface.vertices = np.stack([north, east, down], axis=-1).reshape(-1, 3).astype(np.float32)
+        surface.vertices = np.stack([north, east, down + BEYOND], axis=-1).reshape(-1, 3).astype(np.float32)
 
     @staticmethod
     def _point(handle: viser.ArrowsHandle, visible: bool, at: Array, along: Array) -> None:
@@ -337,6 +342,18 @@ class Stage:
             handle.visible = visible
         if visible:
             handle.points = np.stack([at, at + along], axis=1).astype(np.float32)
+
+
+def _beyond(thing: Thing) -> Array:
+    """Return where the node of a clear plane stands: far on its outer side.
+
+    Browsers draw what is clear in the order of the places of nodes, the farthest first: so the surface and walls are
+    drawn over what is behind them and under what is before them.
+    """
+    if thing.opacity >= 1.0 or thing.kind not in ("surface", "obstacle"):
+        return np.zeros(3)
+    outwards = thing.normals[0] if thing.kind == "surface" else -thing.normals[0]
+    return np.asarray(BEYOND * outwards, float)
 
 
 def sheet_faces(points: int) -> NDArray[np.uint32]:

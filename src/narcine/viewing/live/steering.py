@@ -52,6 +52,8 @@ class Steering:
         self._specs = all_inputs(live.simulation.scenario)
         self._observer = Observer(live.model)
         self._wanted: dict[str, tuple[float, float]] = {}
+        self.rests = False
+        """whether a planner is at the helm, so that buttons and keys do nothing"""
         self._wheels: dict[Way, Wheel] | None = None
         self._folder: viser.GuiFolderHandle | None = None
         threading.Thread(target=self._find_out, name="steering", daemon=True).start()
@@ -111,6 +113,8 @@ class Steering:
 
     def press(self, way: Way, direction: int) -> None:
         """Steer by one step to starboard, down or faster (1), the other way (-1), or to the middle again (0)."""
+        if self.rests:
+            return
         wheel = (self._wheels or {})[way]
         now = self._commanded(wheel.name)
         wanted = now + direction * wheel.sense * wheel.step if direction else self._middle(way, wheel)

@@ -8,7 +8,8 @@ import numpy as np
 import viser
 
 from narcine.recording.trajectory import Array
-from narcine.viewing.scene import VEHICLES
+from narcine.viewing.live.movers import LAMP_TRAIL
+from narcine.viewing.scene import VEHICLES, Scene
 
 WIDTH, HEIGHT = 290.0, 132.0
 """Of a view (pixels)."""
@@ -22,6 +23,7 @@ TALLER = (1, 2, 5, 10, 20, 50)
 """Times by which the upright axis may be stretched, so that a long way shows what it has across."""
 TICKS = 4
 """About how many numbers stand at an axis."""
+POOL = "#5d9fc0"
 NORTH, EAST, DOWN = range(3)
 NAMES = ("north", "east", "depth")
 
@@ -73,14 +75,31 @@ def frame_of(low: Array, high: Array, size: float) -> Frame:
     return Frame((float(least[0]), float(least[1])), scale, taller)
 
 
-def drawn_views(ways: Sequence[Array], done: Sequence[int], sizes: Sequence[float], has_surface: bool) -> str:
-    """Return the views of ways (n, 3) as SVG; of each so many points lie behind, the rest is yet to come."""
-    return "".join(_drawn(view, ways, done, sizes, has_surface) for view in VIEWS)
+def drawn_views(
+    ways: Sequence[Array],
+    done: Sequence[int],
+    sizes: Sequence[float],
+    has_surface: bool,
+    pool: tuple[Array, Array] | None = None,
+) -> str:
+    """Return the views of ways (n, 3) as SVG; of each so many points lie behind, the rest is yet to come.
+
+    After the ways of vehicles, of which there are as many as sizes, come those of lamps.
+    """
+    return "".join(_drawn(view, ways, done, sizes, has_surface, pool) for view in VIEWS)
 
 
-def _drawn(view: View, ways: Sequence[Array], done: Sequence[int], sizes: Sequence[float], has_surface: bool) -> str:
+def _drawn(
+    view: View,
+    ways: Sequence[Array],
+    done: Sequence[int],
+    sizes: Sequence[float],
+    has_surface: bool,
+    pool: tuple[Array, Array] | None,
+) -> str:
     axes = [view.right, view.down]
-    whole = np.concatenate([way[:, axes] for way in ways])
+    corners = [] if pool is None else [np.array(pool)[:, axes]]
+    whole = np.concatenate([*corners, *(way[:, axes] for way in ways)])
     frame = frame_of(whole.min(axis=0), whole.max(axis=0), max(sizes))
     stretched = f", {NAMES[view.down]} {frame.taller} times as large" if frame.taller > 1 else ""
     parts = [
@@ -89,16 +108,24 @@ def _drawn(view: View, ways: Sequence[Array], done: Sequence[int], sizes: Sequen
         f'<text x="{WIDTH / 2:g}" y="11" text-anchor="middle" font-size="11">{view.title}{stretched}</text>',
         *_axes(view, frame),
     ]
+    for low, high in (frame.at(each) for each in corners):
+        parts.append(
+            f'<rect x="{low[0]:.1f}" y="{low[1]:.1f}" width="{high[0] - low[0]:.1f}" height="{high[1] - low[1]:.1f}" '
+            f'fill="{POOL}" fill-opacity="0.18" stroke="{POOL}" stroke-width="1.5"/>'
+        )
     if has_surface and view.down == DOWN and frame.least[1] < 0.0 < frame.most[1]:
         height = frame.at(np.zeros((1, 2)))[0, 1]
         parts.append(_line(LEFT, height, WIDTH - RIGHT, height, "#2a8fc4", 1.5))
     for number, (way, past) in enumerate(zip(ways, done, strict=True)):
-        colour = VEHICLES[number % len(VEHICLES)]
+        colour = VEHICLES[number % len(VEHICLES)] if number < len(sizes) else LAMP_TRAIL
         if past < len(way):
             parts.append(_path(frame.at(thinned(way[:, axes])), colour, 0.25))
         parts.append(_path(frame.at(thinned(way[:past, axes])), colour, 1.0))
         x, y = frame.at(way[[past - 1]][:, axes])[0]
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>')
+        if number < len(sizes):
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"/>')
+        else:
+            parts.append(f'<path d="M {x:.1f} {y - 5:.1f} l 4.5 8 h -9 z" fill="{colour}"/>')
     return "".join([*parts, "</svg>"])
 
 
@@ -150,13 +177,13 @@ def round_numbers(least: float, most: float, about: int) -> list[float]:
 class Paths:
     """The views in the browser."""
 
-    def __init__(self, server: viser.ViserServer, sizes: Sequence[float], has_surface: bool) -> None:
-        self._sizes = sizes
-        self._has_surface = has_surface
+    def __init__(self, server: viser.ViserServer, scene: Scene) -> None:
+        self._scene = scene
         self._handle = server.gui.add_html("")
 
     def draw(self, ways: Sequence[Array], done: Sequence[int]) -> None:
         """Send the views of ways as they are now."""
         if all(len(way) for way in ways):
-            drawing = drawn_views(ways, done, self._sizes, self._has_surface)
+            scene = self._scene
+            drawing = drawn_views(ways, done, scene.sizes, scene.surface != "none", scene.pool)
             self._handle.content = f'<div style="padding: 0.3em 0.4em">{drawing}</div>'

@@ -123,7 +123,7 @@ class Stage {
     else this._floor(cell, palette);
     const poses = this.recording.vehicles.length ? this._poses(t) : [];
     if (!view.edgeOn) this._shadows(poses, t);
-    const seen = this.things.filter(thing => this._isSeen(thing, t, camera));
+    const seen = this.things.filter(thing => this._isSeen(thing, camera));
     this._solids(seen.filter(thing => thing.opacity >= 1), poses, t);
     if (this.shows.trail) this._trails(t);
     gl.depthMask(false);
@@ -143,11 +143,10 @@ class Stage {
     return !gl.isContextLost() && corner[0] + corner[1] + corner[2] > 0;
   }
 
-  // Sensors can be hidden; of a crowd those of the vehicle that is followed are seen, and beams that meet something.
-  _isSeen(thing, t, camera) {
+  // Sensors can be hidden; of a crowd those of the vehicle that is followed are seen.
+  _isSeen(thing, camera) {
     if (!thing.sensor) return true;
-    if (!this.shows.sensors) return false;
-    return this.data.vehicles.length <= CROWD || camera.followed === thing.sensor.vehicle || this._isLit(thing, t);
+    return this.shows.sensors && (this.data.vehicles.length <= CROWD || camera.followed === thing.sensor.vehicle);
   }
 
   _isLit(thing, t) {
