@@ -20,7 +20,7 @@ SCENARIO = "minifish_light"
 FISH, LAMP = "fish", "lamp"
 AWAY = 0.5
 """From the lamp, where the fish begins (m)."""
-CLEARANCE = 0.2
+CLEARANCE = 0.3
 """From the walls, where the fish begins at least (m): it can turn there."""
 NEAR = 0.4
 """Distance to the lamp that counts as with it (m)."""
