@@ -43,6 +43,7 @@ VARIABLES = {
     "contact_force": ("time", "vehicle", "obstacle"),
     "contact_impulse": ("time", "vehicle", "obstacle"),
     "reading": ("time", "sensor"),
+    "obstacle_position": ("time", "obstacle", "world_axis"),
     "coupling_force": ("time", "coupling", "body_axis"),
     "coupling_moment": ("time", "coupling", "body_axis"),
     "coupling_drift": ("time", "coupling"),

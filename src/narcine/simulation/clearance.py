@@ -48,7 +48,10 @@ def starts_inside(model: Model, scenario: Scenario, alone: bool) -> Iterator[Fin
         points = seen.place[0, index] + np.concatenate([_surface(hull) for hull in hulls]) @ R.T
         assert link.body is not None, "what has hulls has a body"
         form = _placed(form_of(link.body), R, seen.place[0, index])
+        reach = float(np.linalg.norm(points - form.at, axis=1).max())
         for name, obstacle in zip(world.names, placed_obstacles(world), strict=True):
+            if obstacle.kind != ObstacleKind.PLANE and np.linalg.norm(obstacle.at - form.at) > reach + obstacle.reach:
+                continue
             deepest = max(float(depths(obstacle, points).max()), _swallowed(form, obstacle))
             if deepest > allowed:
                 path: Path = ("run", "start") if alone else ("vehicles", link.vehicle, "start")

@@ -39,6 +39,9 @@ def draw_surroundings(axes: "Axes", run: "xarray.Dataset", plane: tuple[int, int
         seen = normal[list(plane)]
         if np.linalg.norm(seen) > 1.0 - EDGE_ON:
             axes.axline(tuple(at[list(plane)]), tuple(at[list(plane)] + [-seen[1], seen[0]]), **line)
+    for name in [name for name, each in world.obstacles.items() if each.moves] if "obstacle_position" in run else ():
+        way = run["obstacle_position"].sel(obstacle=name).values[:, list(plane)]
+        axes.plot(*way.T, color=STONE, linewidth=1.0, linestyle=":", zorder=1, scalex=False, scaley=False)
     parts = list(_outlines(world.obstacles, plane))
     axes.add_collection(PolyCollection(parts, facecolor=f"{STONE}80", edgecolor=GROUND, linewidth=0.8, zorder=1))
 

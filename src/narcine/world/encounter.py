@@ -68,16 +68,25 @@ def meet_all(
     for a in range(fleet.rows - 1):
         root = vector3(work, w.place + 3 * layout[u(fleet.root + a)])
         for b in range(a + 1, fleet.rows):
-            away = subtract3(root, vector3(work, w.place + 3 * layout[u(fleet.root + b)]))
-            if is_beyond(away, p[u(fleet.reach + a)].real + p[u(fleet.reach + b)].real):
+            there = vector3(work, w.place + 3 * layout[u(fleet.root + b)])
+            reach = p[u(fleet.reach + b)].real
+            if is_beyond(subtract3(root, there), p[u(fleet.reach + a)].real + reach):
                 continue
             for k in range(layout[u(fleet.forms + a)]):
+                i = layout[u(fleet.first_form + a)] + k
+                place = form_place(p, layout, forms, i, w, work)
+                if is_beyond(subtract3(place, there), p[u(forms.reach + i)].real + reach):
+                    continue
                 for m in range(layout[u(fleet.forms + b)]):
-                    i, j = layout[u(fleet.first_form + a)] + k, layout[u(fleet.first_form + b)] + m
+                    j = layout[u(fleet.first_form + b)] + m
+                    away = subtract3(place, form_place(p, layout, forms, j, w, work))
+                    if is_beyond(away, p[u(forms.reach + i)].real + p[u(forms.reach + j)].real):
+                        continue
                     if is_ball(p, forms, j) and not is_ball(p, forms, i):
-                        meet(p, layout, obstacles, fleet, forms, b, a, j, i, w, work, wrench, rates)
+                        back = scale3(-1.0, away)
+                        meet(p, layout, obstacles, fleet, forms, b, a, j, i, back, w, work, wrench, rates)
                     else:
-                        meet(p, layout, obstacles, fleet, forms, a, b, i, j, w, work, wrench, rates)
+                        meet(p, layout, obstacles, fleet, forms, a, b, i, j, away, w, work, wrench, rates)
 
 
 @kernel
@@ -112,15 +121,13 @@ def meet(
     b: int,
     i: int,
     j: int,
+    away: Vector3,
     w: Work,
     work: Array,
     wrench: int,
     rates: Array,
 ) -> None:
-    """Add the forces between the form i of the vehicle a and the form j of the vehicle b."""
-    away = subtract3(form_place(p, layout, forms, i, w, work), form_place(p, layout, forms, j, w, work))
-    if is_beyond(away, p[u(forms.reach + i)].real + p[u(forms.reach + j)].real):
-        return
+    """Add the forces between the form i of the vehicle a and the form j of the vehicle b, which is some way away."""
     one, other = layout[u(forms.link + i)], layout[u(forms.link + j)]
     there = matrix3(work, w.attitude + 9 * other)
     R = product(transpose(there), matrix3(work, w.attitude + 9 * one))
