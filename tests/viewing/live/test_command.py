@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from narcine.cli.main import app
+from narcine.cli.run_file import run_file
 from narcine.cli.view import check_port
 from narcine.description.problems import DescriptionError
 from tests.viewing.live.served import READY, choose, press_button
@@ -134,12 +135,26 @@ def test_why_an_address_cannot_be_served_at_is_told(number, port, said, monkeypa
         check_port("192.0.2.1", port)
 
 
-def test_a_folder_of_a_run_is_told(tmp_path, monkeypatch):
+def test_a_folder_stands_for_the_run_in_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "kept").mkdir()
-    (tmp_path / "kept" / "run.nc").touch()
-    with pytest.raises(DescriptionError, match=re.escape("kept is a folder; give the run.nc in it")):
-        app(["view", "kept", "--no-browser"], result_action="return_value")
+    for name in ("kept", "raybot"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "run.nc").touch()
+    assert run_file("kept") == Path("kept/run.nc")
+    assert run_file("elsewhere/run.nc") == Path("elsewhere/run.nc")
+    assert run_file("raybot") is None, "what ships goes before folders of its name"
+    assert run_file("nowhere") is None
+
+
+def test_a_run_can_be_seen_at_once_and_says_how(tmp_path, monkeypatch, capsys):
+    seen = []
+    monkeypatch.setattr("narcine.cli.view.view_command", lambda source: seen.append(source))
+    folder = str(tmp_path / "first")
+    arguments = ["run", "pendulum", "--duration", "0.1", "--no-plots", "--out", folder]
+    assert app(arguments, result_action="return_value") == 0
+    assert f"narcine view {folder} plays it back" in capsys.readouterr().err
+    assert app([*arguments, "--overwrite", "--view"], result_action="return_value") == 0
+    assert seen == [folder]
 
 
 def test_settings_change_files_and_not_runs(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from narcine.viewing.eyes import Eye
 from narcine.viewing.live.numbers import CROWD
 from narcine.viewing.moment import Moment
 from narcine.viewing.scene import Scene
-from narcine.viewing.things import Colour
+from narcine.viewing.things import Colour, Thing
 
 CLEAR_BEAM: Colour = (0.05, 0.34, 0.42)
 LIT_BEAM: Colour = (0.78, 0.0, 0.0)
@@ -26,21 +26,13 @@ class Eyes:
         self._scene = scene
         self.visible = True
         self._beams = {
-            thing.sensor: server.scene.add_mesh_simple(
-                f"/world/bodies/{thing.body}/beams/{thing.name.replace('/', '_')}",
-                thing.vertices,
-                thing.faces,
-                color=CLEAR_BEAM,
-                opacity=BEAM_OPACITY,
-                side="front",
-                cast_shadow=False,
-                receive_shadow=False,
-                visible=False,
+            thing.sensor: (
+                self._add(server, thing, "clear", CLEAR_BEAM, BEAM_OPACITY),
+                self._add(server, thing, "lit", LIT_BEAM, LIT_OPACITY),
             )
             for thing in scene.things
-            if thing.kind == "beam"
+            if thing.kind == "beam" and thing.sensor is not None
         }
-        self._lit = dict.fromkeys(self._beams, False)
         self._cells = [eye for eye in scene.eyes if eye.kind == "photocell"]
         thick = THICK * min(scene.sizes)
         self._arrows = (
@@ -57,21 +49,31 @@ class Eyes:
             else None
         )
 
+    @staticmethod
+    def _add(server: viser.ViserServer, thing: Thing, state: str, colour: Colour, opacity: float) -> viser.MeshHandle:
+        """Add a beam in one of its states: browsers are quicker to hide one than to change its colour."""
+        return server.scene.add_mesh_simple(
+            f"/world/bodies/{thing.body}/beams/{thing.name.replace('/', '_')} {state}",
+            thing.vertices,
+            thing.faces,
+            color=colour,
+            opacity=opacity,
+            cast_shadow=False,
+            receive_shadow=False,
+            visible=False,
+        )
+
     def show(self, moment: Moment, followed: int) -> None:
         """Show what sensors read at a moment."""
         told = len(moment.reading) == len(self._scene.eyes)
         crowd = len(self._scene.vehicles) > CROWD
-        for number, beam in self._beams.items():
-            assert number is not None, "beams are those of sensors"
-            lit = told and moment.reading[number] > 0.5
+        for number, beams in self._beams.items():
             mine = not crowd or self._scene.eyes[number].vehicle == followed
-            seen = bool(self.visible and told and mine)
-            if beam.visible != seen:
-                beam.visible = seen
-            if lit != self._lit[number]:
-                self._lit[number] = lit
-                beam.color = tuple(int(255 * part) for part in (LIT_BEAM if lit else CLEAR_BEAM))  # type: ignore[assignment]
-                beam.opacity = LIT_OPACITY if lit else BEAM_OPACITY
+            lit = told and bool(moment.reading[number] > 0.5)
+            for beam, when in zip(beams, (False, True), strict=True):
+                seen = self.visible and told and mine and lit == when
+                if beam.visible != seen:
+                    beam.visible = seen
         shown = [eye for eye in self._cells if not crowd or eye.vehicle == followed] if told and self.visible else []
         self._point(moment, shown)
 
