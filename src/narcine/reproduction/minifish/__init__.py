@@ -7,6 +7,7 @@ from narcine.reproduction.minifish.floating import FLOATING
 from narcine.reproduction.minifish.max_speed import MAX_SPEED
 from narcine.reproduction.minifish.servo import SERVO
 from narcine.reproduction.minifish.speed_map import SPEED_MAP
+from narcine.reproduction.minifish.tracking import TRACKING
 
 PAPER = Paper(
     name="minifish",
@@ -16,6 +17,6 @@ PAPER = Paper(
         "International Conference on Field and Service Robotics, Chamonix."
     ),
     short="Zhou et al. 2007",
-    experiments=(MAX_SPEED, SPEED_MAP),
+    experiments=(MAX_SPEED, SPEED_MAP, TRACKING),
     checks=(SERVO, FLOATING, CONSISTENCY, ENERGY),
 )

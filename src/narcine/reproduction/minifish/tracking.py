@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from narcine.recording.lamps import NEAR
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.minifish.tracks import draw_distances, draw_tracks
-from narcine.reproduction.minifish.trials import AWAY, DURATION, NEAR, SCENARIO, Trial, swum, trials
+from narcine.reproduction.minifish.trials import AWAY, DURATION, SCENARIO, Trial, swum, trials
 from narcine.simulation.simulation import Simulation
 
 SEEDS = 50
@@ -43,8 +44,8 @@ def _readings(tracking: Sequence[Trial], searching: Sequence[Trial]) -> Readings
 
 def judge(readings: Readings) -> Verdict:
     """Say whether all fish stay with the lamp and touch nothing, and whether avoidance is what does it."""
-    touched, near = int(readings["trials that touched"]), int(readings["trials near"])  # type: ignore[arg-type]
-    without = int(readings["trials that touched without avoidance"])  # type: ignore[arg-type]
+    touched, near = int(readings["trials that touched"]), int(readings["trials near"])
+    without = int(readings["trials that touched without avoidance"])
     note = (
         f"{SEEDS - touched} of {SEEDS} fish touch neither wall nor lamp, {near} are within {NEAR:g} m of it for at "
         f"least {100.0 * SHARE:.0f} % of the time after they first came there (mean {readings['share near']:.0f} %, "
@@ -84,7 +85,7 @@ TRACKING = Experiment(
     draw=draw,
     method=(
         f"Each trial lasts {DURATION:g} s. Its seed draws where lamp and fish begin, {AWAY:g} m apart, where the fish "
-        "looks, how the lamp wanders (at 3.8 cm/s, slower where it turns, 0.3 m or more from the walls), and the noise "
+        "looks, how the lamp wanders (up to 3.8 cm/s, 0.35 m or more from the walls), and the noise "
         "of the photocells. The planner decides by eqs 14 to 22 put right, from a lookup table that was computed "
         "beforehand with the motion function that the simulator gives. All trials run as one batch. Infrared ranges "
         "and thresholds of light, which the paper does not give, were chosen by trials with other seeds (1000 and "

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.description.load import load_description
+from narcine.description.moving import Walk
+from narcine.recording.lamps import NEAR
 from narcine.recording.summary import touches
 from narcine.simulation.batch import recorded
 from narcine.simulation.simulation import Simulation
@@ -21,9 +23,7 @@ FISH, LAMP = "fish", "lamp"
 AWAY = 0.5
 """From the lamp, where the fish begins (m)."""
 CLEARANCE = 0.3
-"""From the walls, where the fish begins at least (m): it can turn there."""
-NEAR = 0.4
-"""Distance to the lamp that counts as with it (m)."""
+"""From the walls, where the fish begins at least (m): it can turn before it reaches one."""
 DURATION = 120.0
 RECORD = 0.2
 """Time between records (s), in which the fish swims a tenth of its length."""
@@ -63,18 +63,22 @@ class Trial:
         return sum(self.touched.values())
 
 
-def placed(seed: int, length: float, width: float, margin: float) -> dict[str, Any]:
-    """Return the settings of a trial: where lamp and fish are at first, and where the fish looks, drawn by its seed."""
+def placed(seed: int, length: float, width: float, walk: Walk) -> dict[str, Any]:
+    """Return the settings of a trial, drawn by its seed.
+
+    They are where lamp and fish are at first, where the fish looks, and how fast the lamp goes: up to its speed.
+    """
     draw = np.random.default_rng(seed)
     size = np.array([length, width])
     while True:
-        lamp = draw.uniform(margin, size - margin)
+        lamp = draw.uniform(walk.margin, size - walk.margin)
         around, heading = draw.uniform(-np.pi, np.pi, 2)
         fish = lamp + AWAY * np.array([np.cos(around), np.sin(around)])
         if np.all((fish > CLEARANCE) & (fish < size - CLEARANCE)):
             break
     return {
         "seed": seed,
+        f"world.lamps.{LAMP}.walk.speed": float(draw.uniform(0.0, walk.speed)),
         f"world.lamps.{LAMP}.at.0": float(lamp[0]),
         f"world.lamps.{LAMP}.at.1": float(lamp[1]),
         f"vehicles.{FISH}.start.position.0": float(fish[0]),
@@ -90,9 +94,7 @@ def trials(seeds: Sequence[int], settings: dict[str, Any] | None = None) -> list
     assert pool is not None
     assert walk is not None
     return [
-        Simulation(
-            load_description(SCENARIO, {**(settings or {}), **placed(seed, pool.length, pool.width, walk.margin)})
-        )
+        Simulation(load_description(SCENARIO, {**(settings or {}), **placed(seed, pool.length, pool.width, walk)}))
         for seed in seeds
     ]
 
