@@ -32,6 +32,7 @@ def bench_command(
         return 2
     from rich.console import Console
 
+    from narcine.benchmark.fish import measure_fish
     from narcine.benchmark.formulations import measure_formulations
     from narcine.benchmark.measure import measure_all
     from narcine.benchmark.snakes import measure_snakes
@@ -46,6 +47,7 @@ def bench_command(
     figures |= measure_formulations(console.print)
     figures |= measure_swims(console.print)
     figures |= measure_snakes(console.print)
+    figures |= measure_fish(console.print)
     console.print(f"machine: {figures['machine']}, {figures['cores']} cores")
     console.print(f"cost of 40 bodies over 10: {figures['growth']:.2f}")
     console.print(f"a derivative costs {figures['derivative_over_run']:.2f} runs")

@@ -12,6 +12,8 @@ Array = NDArray[np.float64]
 Numbers = NDArray[np.int64]
 AMPLITUDE, FREQUENCY, TURN = 0, 1, 2
 """Columns of an array of actions (rad, Hz, rad)."""
+STEERED = ("amplitude", "frequency", "turn")
+"""Parameters of the gait that an action sets, in the order of its columns (eq 9)."""
 
 
 def action_set(amplitudes: Sequence[float], frequencies: Sequence[float], turns: Sequence[float]) -> Array:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import narcine
+from narcine.planning.actions import STEERED
 from narcine.planning.lookup import Lookup
 from narcine.planning.motion import Motion
 from narcine.recording.write import read_run, write_run
@@ -65,7 +66,7 @@ def read_motion(path: Path) -> tuple[Motion, dict[str, Any]]:
     """Return the motion function that a file holds, and what it hangs on; ValueError where it holds none."""
     try:
         found = read_run(path)
-        actions = np.stack([found[name].values for name in ("amplitude", "frequency", "turn")], axis=1)
+        actions = np.stack([found[name].values for name in STEERED], axis=1)
         tables = [np.asarray(found[name].values, float) for name in UNITS]
         hangs_on: dict[str, Any] = json.loads(found.attrs["hangs_on"])
         speed, direction, steady_speed, turn_rate = tables

@@ -7,13 +7,13 @@ from typing import Any
 
 from narcine.description.problems import path_text
 from narcine.description.vehicle import Vehicle
+from narcine.planning.actions import STEERED
 from narcine.simulation.planners import actions_of, asked
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.swimmer import open_water
 
 MOVING = ("bodies", "joints", "couplings", "foils", "drives", "transmissions", "actuators", "holds")
 """Sections of a vehicle that its motion hangs on, beside its gait; not its name, its start or its sensors."""
-SET_BY_ACTIONS = {"amplitude", "frequency", "turn"}
 MOST_TOLD = 4
 
 
@@ -26,7 +26,7 @@ def hangs_on(simulation: Simulation, vehicle: str) -> dict[str, Any]:
     record: Vehicle = next(iter(alone.scenario.vehicles.values())).vehicle
     planner = asked(simulation.scenario.vehicles[vehicle].vehicle)
     dumped = record.model_dump(include={*MOVING, "gait"}, exclude_defaults=True)
-    gait = {key: value for key, value in dumped.pop("gait").items() if key not in SET_BY_ACTIONS}
+    gait = {key: value for key, value in dumped.pop("gait").items() if key not in STEERED}
     digest = hashlib.sha256(alone.model.parameters.tobytes() + alone.model.layout.tobytes()).hexdigest()[:16]
     whole = {
         **dumped,

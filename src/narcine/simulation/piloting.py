@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from narcine.description.scenario import Scenario
+from narcine.planning.actions import STEERED
 from narcine.planning.lookup import Lookup, compile_lookup
 from narcine.planning.motion import Motion
 from narcine.planning.planner import Planner
@@ -25,9 +26,6 @@ from narcine.world.motion import obstacle_places
 
 if TYPE_CHECKING:
     from narcine.simulation.simulation import Simulation
-
-STEERED = ("amplitude", "frequency", "turn")
-"""Parameters of a gait that an action sets (eq 9)."""
 
 
 @dataclass(frozen=True)

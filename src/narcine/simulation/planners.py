@@ -9,9 +9,10 @@ from narcine.description.names import Finding
 from narcine.description.planner import LightTracking, ObstacleAvoidance
 from narcine.description.planner import Planner as PlannerRecord
 from narcine.description.problems import Path
+from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.servo_limits import ServoLimits
-from narcine.planning.actions import TURN, action_set, admissible
+from narcine.planning.actions import STEERED, TURN, action_set, admissible
 from narcine.planning.planner import Planner
 from narcine.spatial.vectors import Array
 
@@ -64,6 +65,18 @@ def servo_limits(vehicle: Vehicle) -> list[ServoLimits]:
             lower, upper = drive_limits(vehicle, name)
             found.append(ServoLimits(drive.rate, lower, upper, gait.resolution))
     return found
+
+
+def planner_faults(scenario: Scenario, alone: bool) -> Iterator[Finding]:
+    """Yield what planners cannot do, and commands that they would overrule; `alone`: a vehicle's own file is run."""
+    for name, placed in scenario.vehicles.items():
+        yield from unfollowable(placed.vehicle, () if alone else ("vehicles", name, "vehicle"))
+        prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
+        for key in STEERED if placed.vehicle.planner is not None else ():
+            if f"{prefix}gait.{key}" in scenario.commands:
+                path: Path = ("run", "commands") if alone else ("commands",)
+                told = "is what the planner commands; leave it out here, or the planner (`planner: ~`)"
+                yield (*path, f"{prefix}gait.{key}"), told
 
 
 def unfollowable(vehicle: Vehicle, path: Path = ()) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 import json
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from narcine.simulation.memory import check_memory
 from narcine.simulation.model import Model
 from narcine.simulation.momentum import without_momentum
 from narcine.simulation.piloting import Pilots, is_piloted
-from narcine.simulation.planners import unfollowable
+from narcine.simulation.planners import planner_faults
 from narcine.simulation.stepper import Stepper
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ class Simulation:
         """The vectors that the engine runs on, built when first asked for."""
         if self._model is None:
             scenario = self.scenario
-            self._refuse(list(self._unfollowable()))
+            alone = self.description.kind == "vehicle"
+            self._refuse(list(planner_faults(scenario, alone)))
             model = self._built("reduced")
             model, findings = assembled(replace(model, initial_state=without_momentum(model, scenario)), scenario)
             self._refuse(findings)
-            alone = self.description.kind == "vehicle"
             self._refuse(list(world_faults(model, scenario, alone)))
             self._refuse([*starts_inside(model, scenario, alone), *starts_together(model, scenario)])
             if scenario.formulation != "reduced":
@@ -92,12 +92,6 @@ class Simulation:
         model, findings = build(self.scenario.model_copy(update={"formulation": formulation}))
         self._refuse(findings)
         return model
-
-    def _unfollowable(self) -> Iterator[Finding]:
-        for name, placed in self.scenario.vehicles.items():
-            yield from unfollowable(
-                placed.vehicle, () if self.description.kind == "vehicle" else ("vehicles", name, "vehicle")
-            )
 
     def _refuse(self, findings: Sequence[Finding]) -> None:
         if findings:

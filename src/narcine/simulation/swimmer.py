@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from narcine.description.scenario import PlacedVehicle
 from narcine.description.world import World
-from narcine.planning.actions import AMPLITUDE, FREQUENCY, TURN
+from narcine.planning.actions import AMPLITUDE, FREQUENCY, STEERED, TURN
 from narcine.simulation.batch import roll_rows
 from narcine.simulation.beats_of_rows import Tracks, earlier, joined, latest, speed_over
 from narcine.simulation.integrators import Integrator
@@ -79,7 +79,7 @@ class Swimmer:
         _, values = command_table(simulation.scenario, self.model, self.step)
         self._commands = values[0]
         names = [each.name for each in self.model.inputs]
-        self._inputs = [names.index(f"gait.{each}") for each in ("amplitude", "frequency", "turn")]
+        self._inputs = [names.index(f"gait.{each}") for each in STEERED]
         self._north = next(k for k, each in enumerate(self.model.state_names) if each.endswith(".north"))
 
     def settled(self, chosen: Numbers, note: Progress) -> Rows:

@@ -10,7 +10,8 @@ import numpy as np
 import viser
 
 from narcine.description.inputs import InputSpec, all_inputs
-from narcine.simulation.piloting import STEERED, is_piloted
+from narcine.planning.actions import STEERED
+from narcine.simulation.piloting import is_piloted
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 from narcine.viewing.live.act import READS_EVERY, SPEEDS
