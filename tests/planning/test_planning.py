@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from narcine.planning import costs
 from narcine.planning.actions import action_set, mirrored_actions
 from narcine.planning.choice import choose
-from narcine.planning.costs import cost, light, risk
+from narcine.planning.costs import light, risk
 from narcine.planning.lookup import TooLarge, all_inputs, compile_lookup
 from narcine.planning.motion import Motion
 from narcine.planning.sight import (
@@ -145,9 +146,17 @@ def test_risk_is_as_printed():
 def test_a_shift_of_the_risk_changes_no_decision(data, motion, infrared, cells, shift):
     history = np.array([data.draw(pasts(motion))], int).reshape(1, motion.history)
     sight = sight_of(TRACK, [infrared], [cells])
-    theta = np.broadcast_to(motion.theta[tuple(history.T)], (1, len(motion.actions)))
-    total = cost(TRACK, sight, theta)
-    assert np.array_equal(total == total.min(), total + shift == (total + shift).min())
+    plain = choose(TRACK, motion, sight, history)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(costs, "risk", lambda *given: risk(*given) + shift)
+        assert np.array_equal(choose(TRACK, motion, sight, history), plain)
+
+
+def test_light_dead_astern_is_not_dead_ahead():
+    """Cells that look aft on either side read the same, all others nothing."""
+    aft = replace(TRACK, photocells=tuple(np.radians([-120.0, -80.0, -40.0, 0.0, 40.0, 80.0, 120.0])))
+    found = sight_of(aft, [[False] * 3], [[90.0, 6.0, 6.0, 6.0, 6.0, 6.0, 90.0]])
+    assert found.bearing[0] == aft.bearings // 2
 
 
 @pytest.mark.parametrize(

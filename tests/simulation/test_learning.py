@@ -75,8 +75,11 @@ def test_the_fish_swims_where_its_tail_points(motion):
     assert np.all(motion.steady_speed.reshape(2, 5)[1] > motion.steady_speed.reshape(2, 5)[0])
 
 
-def test_an_entry_is_what_a_single_run_does(fish, motion):
+@pytest.mark.parametrize("direction", ["heading", "course"])
+def test_an_entry_is_what_a_single_run_does(direction):
     """The mean of a run and of its mirror image, each stepped by itself."""
+    fish = simulation(**{"planner.direction": direction})
+    motion = learn_motion(fish)
     alone = open_water(fish, "small_fish")
     swimmer = Swimmer(alone, motion.actions, motion.period)
     seconds = []
@@ -87,7 +90,8 @@ def test_an_entry_is_what_a_single_run_does(fish, motion):
     for pair in ((before, then), tuple(motion.mirror[[before, then]])):
         first, second = (1.0 / motion.actions[[action], 1] for action in pair)
         found.append(heading(swum_alone(alone, swimmer, motion, (pair[0], settling)), first))
-        found.append(course(swum_alone(alone, swimmer, motion, (pair[0], settling), (pair[1], motion.period)), second))
+        reached = swum_alone(alone, swimmer, motion, (pair[0], settling), (pair[1], motion.period))
+        found.append({"heading": heading, "course": course}[direction](reached, second))
     theta = 0.5 * ((found[1] - found[0]) - (found[3] - found[2]))
     assert motion.direction[before, then] == pytest.approx(theta[0], abs=1e-9)
 

@@ -44,6 +44,46 @@ def test_a_batch_decides_as_single_runs_do() -> None:
     assert not np.array_equal(turns[0], turns[1]), "trials differ, or nothing is compared"
 
 
+@pytest.mark.parametrize(
+    ("path", "other"),
+    [
+        ("world.lamps.lamp.intensity", "0.5 cd"),
+        ("world.ambient", "40 lx"),
+        ("vehicles.fish.vehicle.sensors.eye_4.bearing", "20 deg"),
+        ("vehicles.fish.vehicle.planner", "search"),
+        ("vehicles.fish.vehicle.planner", None),
+        ("vehicles.fish.vehicle.planner.period", "0.6 s"),
+        ("vehicles.fish.vehicle.planner.history", 0),
+        ("vehicles.fish.vehicle.bodies.forebody.mass", "114 g"),
+    ],
+)
+def test_rows_that_see_or_decide_otherwise_do_so_in_a_batch(path: str, other: object) -> None:
+    rows = [Simulation(load_description("minifish_light", each)) for each in ({path: other}, {}, {path: other})]
+    for simulation, row in zip(rows, record_batch(rows, SECONDS, threads=2), strict=True):
+        alone = simulation.run(SECONDS)
+        np.testing.assert_array_equal(row["command"].values, alone["command"].values)
+        np.testing.assert_array_equal(row["position"].values, alone["position"].values)
+
+
+def test_commands_of_a_batch_do_not_steer_against_planners(fish: Simulation) -> None:
+    with pytest.raises(ValueError, match=r"gait\.turn.*planner"):
+        record_batch([fish], 1.0, [{TURN: 0.1}])
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"), [("samples", 7, "samples of whole steps"), ("budget", 100, "4360 bytes")]
+)
+def test_planners_that_cannot_be_as_asked_are_refused(key: str, value: int, told: str) -> None:
+    with pytest.raises(DescriptionError, match=told):
+        Simulation(load_description("minifish_light", {f"vehicles.fish.vehicle.planner.{key}": value})).start()
+
+
+def test_actions_to_one_side_alone_are_left_out() -> None:
+    lopsided = {"vehicles.fish.vehicle.drives.tail.angle": ["-45 deg", "60 deg"]}
+    run = Simulation(load_description("minifish_light", lopsided)).run(SECONDS)
+    assert np.abs(run["command"].sel(input=TURN).values).max() == pytest.approx(np.radians(20.0))
+
+
 def test_readings_in_the_file_are_what_the_planner_was_told(fish: Simulation) -> None:
     """Decisions made again from the recorded readings are those of the run."""
     from narcine.planning.choice import choose
@@ -82,7 +122,7 @@ def test_without_its_planner_a_run_obeys_commands(fish: Simulation) -> None:
 
 def test_two_ways_of_steering_are_refused() -> None:
     with pytest.raises(DescriptionError, match=r"gait\.turn.*planner"):
-        Simulation(load_description("minifish_light", {"commands": {TURN: "10 deg"}}))
+        Simulation(load_description("minifish_light", {"commands": {TURN: "10 deg"}})).start()
 
 
 def test_decisions_have_no_derivative(fish: Simulation) -> None:

@@ -106,9 +106,9 @@ COMMANDS = (
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",
         (
-            "minifish",
+            "minifish --planner track",
             "minifish --planner avoid --out plans/avoid",
-            "minifish --history 2 --set planner.budget=400000",
+            "minifish --planner track --history 2 --set planner.budget=400000",
             'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
         ),
     ),

@@ -33,9 +33,9 @@ def plan_command(
 
     Examples
     --------
-      narcine plan minifish
+      narcine plan minifish --planner track
       narcine plan minifish --planner avoid --out plans/avoid
-      narcine plan minifish --history 2 --set planner.budget=400000
+      narcine plan minifish --planner track --history 2 --set planner.budget=400000
       narcine plan my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"
 
     Parameters
@@ -68,7 +68,7 @@ def plan_command(
         motion = _learned(simulation, name, console)
         vehicle = simulation.scenario.vehicles[name].vehicle
         _print_actions(motion, vehicle)
-        lookup = _decided(motion, vehicle, source)
+        lookup = _decided(motion, vehicle)
         _write(simulation, name, motion, lookup, folder)
     return 0
 
@@ -83,7 +83,7 @@ def _asked(source: str, planner: str | None, history: int | None, texts: list[st
 
     settings: dict[str, Any] = parse_settings(texts)
     if planner is not None or history is not None:
-        described = load_description(source, settings)
+        described = load_description(source, {key: value for key, value in settings.items() if "planner." not in key})
         own = ""
         if described.kind == "scenario":
             first = next((name for name, each in described.scenario.vehicles.items() if each.vehicle.planners), None)
@@ -138,7 +138,7 @@ def _print_actions(motion: "Motion", vehicle: "Vehicle") -> None:
         )
         console.print(left, markup=False)
     table = Table(box=None, pad_edge=False)
-    for what in ("action", "amplitude", "frequency", "turn", "speed", "turning radius", "travels after straight"):
+    for what in ("action", "amplitude", "frequency", "turn", "speed", "turning radius", "theta after straight"):
         table.add_column(what, justify="right")
     theta = motion.direction[tuple([motion.straight] * motion.history)]
     for number, action in enumerate(motion.actions):
@@ -155,19 +155,15 @@ def _print_actions(motion: "Motion", vehicle: "Vehicle") -> None:
     console.print(table)
 
 
-def _decided(motion: "Motion", vehicle: "Vehicle", source: str) -> "Lookup":
+def _decided(motion: "Motion", vehicle: "Vehicle") -> "Lookup":
     """Make all decisions, and say how much room they take."""
     from rich.console import Console
 
-    from narcine.cli.pictures import refuse
-    from narcine.planning.lookup import TooLarge, compile_lookup
+    from narcine.planning.lookup import compile_lookup
     from narcine.simulation.planners import asked, planner_of
 
     budget = asked(vehicle).budget
-    try:
-        lookup = compile_lookup(planner_of(vehicle), motion, budget)
-    except TooLarge as error:
-        raise refuse(source, f"{error} (planner.budget)") from None
+    lookup = compile_lookup(planner_of(vehicle), motion, budget)
     pasts, patterns, lights = lookup.table.shape
     told = (
         f"lookup table: {lookup.size} bytes (histories {pasts} x patterns of obstacles {patterns} x sights of the "

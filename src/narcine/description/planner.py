@@ -54,7 +54,7 @@ class PlannerBase(Record):
 
     period: Time = Field(1.0, description="time from one decision to the next")
     samples: StrictInt = Field(
-        4,
+        1,
         ge=1,
         description="readings in a period, evenly spaced: light is averaged, an obstacle seen once counts",
     )

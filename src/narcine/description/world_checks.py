@@ -43,6 +43,10 @@ def _check_walk(path: Path, world: World, placed: Placed) -> Iterator[Finding]:
         message = f"leaves no room to walk in a pool of {widths[0]:g} x {widths[1]:g} m"
         yield (*path, "walk", "margin"), f"{message}; it must be less than {min(widths) / 2.0:g} m"
         return
+    room, leg = min(widths) - 2.0 * margin, placed.walk.speed * placed.walk.every
+    if leg > room:
+        message = f"goes {leg:.3g} m from one turn to the next, and has {room:.3g} m of room"
+        yield (*path, "walk", "speed"), f"{message}; at most {room / placed.walk.every:.3g} m/s, or turn more often"
     for axis, name, (low, high) in zip((0, 1), ("north", "east"), world.pool.sides, strict=True):
         if not low + margin <= placed.at[axis] <= high - margin:
             allowed = f"{low + margin:g} to {high - margin:g} m"

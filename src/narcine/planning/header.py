@@ -161,6 +161,8 @@ def _seeing(lookup: Lookup) -> list[str]:
         "    plan_around(light, last, &other_sum, &other_moment);",
         "    int64_t n = moment * other_sum + other_moment * sum, d = 2 * sum * other_sum;",
         "    if (d == 0) return 0;",
+        "    if (other_moment * sum - moment * other_sum > 18000 * sum * other_sum) /* half a turn apart: astern */",
+        "        n += n < 0 ? 18000 * d : -18000 * d;",
         "    int64_t steps = (2 * (n < 0 ? -n : n) * PLAN_BEARINGS + 36000 * d) / (2 * 36000 * d);",
         "    steps %= PLAN_BEARINGS;",
         "    return (uint32_t)(n < 0 && steps ? PLAN_BEARINGS - steps : steps);",

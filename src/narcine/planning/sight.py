@@ -13,6 +13,8 @@ Numbers = NDArray[np.int64]
 
 LEFT, MIDDLE, RIGHT = 1, 2, 4
 """What each switch adds to a pattern of obstacles."""
+HALF_A_TURN = np.pi + 1e-9
+"""That rounding does not reach (rad)."""
 MIRRORED_PATTERN = np.array([0, 4, 2, 6, 1, 5, 3, 7])
 
 
@@ -53,12 +55,15 @@ def direction_of_light(planner: Planner, light: Array) -> Array:
     """Return the direction of the light (rad): eqs 14 to 16, the mean of the brightest cell and its neighbours.
 
     Each weighs what it reads above the ambient light, and nothing where it reads less; at the ends of the row there is
-    one neighbour. Of several brightest cells the first and the last count alike. Without light it is 0.
+    one neighbour. Of several brightest cells the first and the last count alike; where more than half a turn lies
+    between them the light is astern. Without light it is 0.
     """
     last = light.shape[1] - 1
     first_brightest = light.argmax(axis=1)
     last_brightest = last - light[:, ::-1].argmax(axis=1)
-    return 0.5 * (_around(planner, light, first_brightest) + _around(planner, light, last_brightest))
+    first, second = (_around(planner, light, cell) for cell in (first_brightest, last_brightest))
+    mean = 0.5 * (first + second)
+    return np.where(second - first > HALF_A_TURN, mean - np.copysign(np.pi, mean), mean)
 
 
 def _around(planner: Planner, light: Array, brightest: Numbers) -> Array:

@@ -115,12 +115,15 @@ class Audit:
 
 
 def audit(simulation: Simulation, step: float | None = None) -> Audit:
-    """Return the audit of a scenario; runs it for a few seconds, with its own step or another."""
+    """Return the audit of a scenario; runs it for a few seconds, with its own step or another.
+
+    Beats that servos are sent in points are sent smoothly here: efforts that jump within a step have no balance.
+    """
     scenario = simulation.scenario
     links = assemble({name: placed.vehicle for name, placed in scenario.vehicles.items()})
     duration = min(scenario.duration, AUDIT_DURATION)
     step = simulation.scenario.step if step is None else step
-    run = simulation.start(step=step, record=step)
+    run = simulation.with_smooth_beats().start(step=step, record=step)
     pairs = max(1, round(duration / run.step_size / 2.0))
     balance, stopped = None, ""
     try:

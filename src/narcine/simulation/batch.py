@@ -15,6 +15,7 @@ from narcine.simulation.assembling import coupling_index
 from narcine.simulation.docking import let_go, take_hold
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.piloting import Pilots, is_piloted
+from narcine.simulation.planners import steered
 from narcine.simulation.record import trajectory
 from narcine.simulation.rollout import roll
 from narcine.simulation.schedule import command_table, coupling_events
@@ -159,6 +160,9 @@ def _roll_segments(
             records[:, first : first + part.shape[1]] = part
         sound += np.where((sound == done) & going, part_sound, 0)
         done += count
+    if pilots is not None:
+        pilots.act(steps, x, command)
+        pilots.note(steps, command)
 
 
 @dataclass(frozen=True)
@@ -220,8 +224,10 @@ class Batch:
         if len(commands) != len(self.simulations):
             raise ValueError(f"there are {len(self.simulations)} runs and commands of {len(commands)}")
         inputs = [each.name for each in self.simulations[0].model.inputs]
-        for values, held in zip(self.command_values, commands, strict=True):
+        for values, held, simulation in zip(self.command_values, commands, self.simulations, strict=True):
             for name, value in held.items():
+                if name in steered(simulation.scenario):
+                    raise ValueError(f"{name} is what the planner commands; leave it out, or the planner")
                 if name not in inputs:
                     near = suggestion(name, inputs)
                     raise ValueError(f"there is no input {name!r}{near}; there are {', '.join(inputs)}")
@@ -266,7 +272,7 @@ def side_by_side(simulations: Iterable[Simulation], step: float | None, integrat
         events,
         step,
         Integrator.named(_common("integrator", simulations, integrator)),
-        Pilots(simulations, parameters, step) if is_piloted(first.scenario) else None,
+        Pilots(simulations, parameters, step) if any(is_piloted(each.scenario) for each in simulations) else None,
     )
 
 

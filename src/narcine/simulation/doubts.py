@@ -1,7 +1,6 @@
 """What a run or a description makes one doubt, though nothing is wrong with its form."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from narcine.gaits.servo_limits import asked_rate
 from narcine.simulation.freeing import on_tree
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.layout import read_columns
-from narcine.simulation.model import Model
+from narcine.simulation.model import Model, with_smooth_beats
 from narcine.simulation.record import observation
 from narcine.simulation.stability import find_instability, step_error
 from narcine.spatial.vectors import Array
@@ -173,7 +172,7 @@ def doubts_about_step(
     coordinates. Beats that are sent in points count as smooth: when a servo hears of a point depends on steps, by less
     than one of them, and that is none of what grows.
     """
-    model = _sent_smoothly(model)
+    model = with_smooth_beats(model)
     moments = np.unique(np.linspace(0, len(states) - 1, MOMENTS if model.states <= MANY else 3).astype(int))
     tree, on_joints = on_tree(model, states)
     for moment in moments:
@@ -193,13 +192,6 @@ def doubts_about_step(
             f"the step of {step:g} s is too long: a few steps of a quarter of it move {100.0 * min(worst, 9.99):.0f} % "
             "otherwise; try shorter steps until results no longer change"
         )
-
-
-def _sent_smoothly(model: Model) -> Model:
-    """Return the model with beats that have no points."""
-    waves, parameters = read_columns(model.layout, Table.WAVES), model.parameters.copy()
-    parameters[waves.points : waves.points + waves.rows] = 0.0
-    return replace(model, parameters=parameters)
 
 
 def _entries(model: Model, states: Array, commands: Array) -> NDArray[np.int64]:

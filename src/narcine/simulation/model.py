@@ -1,6 +1,6 @@
 """A model ready to run: two vectors, and what their entries are called."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,3 +134,10 @@ class Model:
     def velocity_of(self, link: int) -> int:
         """Return the index among the velocities of a link's first."""
         return int(self.layout[self.link_columns.velocity + link])
+
+
+def with_smooth_beats(model: Model) -> Model:
+    """Return the same with beats that are not sent in points."""
+    waves, parameters = read_columns(model.layout, Table.WAVES), model.parameters.copy()
+    parameters[waves.points : waves.points + waves.rows] = 0.0
+    return replace(model, parameters=parameters)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,48 +49,92 @@ class Pilot:
     light: Array
     """samples of the photocells (row, sample, cell)"""
 
-    def of_rows(self, rows: slice) -> "Pilot":
-        """Return the same for some rows, whose memory it shares."""
+    def of_rows(self, rows: NDArray[np.int64]) -> "Pilot":
+        """Return the same for some rows."""
         return replace(self, history=self.history[rows], seen=self.seen[rows], light=self.light[rows])
 
-    def act(self, step: int, readings: Array, command: Array) -> None:
-        """Take a sample; where a decision is due, command an action."""
+    def decide(self, step: int, readings: Array, command: Array) -> Array:
+        """Take a sample; return the commands of its inputs (row, 3), new ones where a decision is due."""
         samples = self.light.shape[1]
         number = step // self.every
         self.seen[:, number % samples] = readings[:, self.infrared] > 0.5
         self.light[:, number % samples] = readings[:, self.photocells]
         if number % samples:
-            return
+            return command[:, self.inputs]
         taken = min(number + 1, samples)
         sight = sight_of(self.planner, *pooled(self.seen[:, :taken], self.light[:, :taken]))
         action = self.lookup.choose(sight, self.history)
-        command[:, self.inputs] = self.motion.actions[action]
         if self.history.shape[1]:
             self.history[:, :-1] = self.history[:, 1:]
             self.history[:, -1] = action
+        return self.motion.actions[action]
+
+
+class Crew:
+    """The planners of runs that have the same vehicles, sensors and things around, wherever these are."""
+
+    def __init__(
+        self,
+        simulation: "Simulation",
+        rows: NDArray[np.int64],
+        parameters: Array,
+        seeds: NDArray[np.int64],
+        step: float,
+    ) -> None:
+        self.rows = rows
+        self._layout = simulation.model.layout
+        self._links = simulation.model.link_columns.rows
+        self._parameters, self._seeds, self._step = parameters, seeds, step
+        self._sensing = Sensing(simulation.model, simulation.scenario)
+        self._pilots = tuple(_pilots(simulation, self._sensing, len(rows), step))
+
+    @property
+    def strides(self) -> list[int]:
+        """Steps from sample to sample of all its planners."""
+        return [pilot.every for pilot in self._pilots]
+
+    def of_rows(self, rows: slice) -> "Crew":
+        """Return its part of some rows, by their numbers among these."""
+        part, own = copy(self), np.flatnonzero((self.rows >= rows.start) & (self.rows < rows.stop))
+        part.rows = self.rows[own] - rows.start
+        part._parameters, part._seeds = self._parameters[own], self._seeds[own]
+        part._pilots = tuple(pilot.of_rows(own) for pilot in self._pilots)
+        return part
+
+    def begin(self) -> None:
+        """Forget what was seen and done."""
+        for pilot in self._pilots:
+            pilot.history[:], pilot.seen[:], pilot.light[:] = pilot.motion.straight, False, 0.0
+
+    def act(self, step: int, states: Array, command: Array) -> None:
+        """Let those whose time has come read their sensors in the states of all rows, and change commands of theirs."""
+        due = [pilot for pilot in self._pilots if step % pilot.every == 0]
+        if not due or not len(self.rows):
+            return
+        places, attitudes = poses(self._parameters, self._layout, states[self.rows], self._links)
+        times = np.full(len(self.rows), step * self._step)
+        around = obstacle_places(self._parameters, self._layout, times)
+        readings = self._sensing.read(places, attitudes, around, times, self._seeds)
+        for pilot in due:
+            command[np.ix_(self.rows, pilot.inputs)] = pilot.decide(step, readings, command[self.rows])
 
 
 class Pilots:
-    """All planners of runs of one layout side by side; they read the same sensors in the same pool."""
+    """All planners of runs of one layout side by side."""
 
     def __init__(self, simulations: "Sequence[Simulation]", parameters: Array, step: float) -> None:
-        first = simulations[0]
-        self._layout = first.model.layout
-        self._links = first.model.link_columns.rows
-        self._parameters = parameters
-        self._step = step
-        self._seeds = np.array([each.scenario.seed for each in simulations], np.int64)
-        self._sensing = Sensing(first.model, first.scenario)
-        self._pilots = tuple(_pilots(first, self._sensing, len(simulations), step))
-        self._stride = gcd(*(pilot.every for pilot in self._pilots))
+        seeds = np.array([each.scenario.seed for each in simulations], np.int64)
+        self._crews = tuple(
+            Crew(simulations[rows[0]], rows, parameters[rows], seeds[rows], step) for rows in _alike(simulations)
+        )
+        self._stride = gcd(*(stride for crew in self._crews for stride in crew.strides))
         self._noted: list[tuple[int, slice, Array]] = []
         self._rows = slice(0, len(simulations))
 
     def of_rows(self, rows: slice) -> "Pilots":
-        """Return the same for some rows, whose memory it shares."""
+        """Return the same for some rows."""
         part = copy(self)
-        part._parameters, part._seeds, part._rows = self._parameters[rows], self._seeds[rows], rows
-        part._pilots = tuple(pilot.of_rows(rows) for pilot in self._pilots)
+        part._rows, part._crews = rows, tuple(crew.of_rows(rows) for crew in self._crews)
         return part
 
     def next_due(self, step: int) -> int:
@@ -99,21 +143,14 @@ class Pilots:
 
     def act(self, step: int, states: Array, command: Array) -> None:
         """Let all whose time has come read their sensors in these states (row, state), and change the commands."""
-        due = [pilot for pilot in self._pilots if step % pilot.every == 0]
-        if not due:
-            return
-        places, attitudes = poses(self._parameters, self._layout, states, self._links)
-        times = np.full(len(states), step * self._step)
-        around = obstacle_places(self._parameters, self._layout, times)
-        readings = self._sensing.read(places, attitudes, around, times, self._seeds)
-        for pilot in due:
-            pilot.act(step, readings, command)
+        for crew in self._crews:
+            crew.act(step, states, command)
 
     def begin(self) -> None:
         """Forget all that was seen and done."""
         self._noted.clear()
-        for pilot in self._pilots:
-            pilot.history[:] = pilot.motion.straight
+        for crew in self._crews:
+            crew.begin()
 
     def note(self, step: int, command: Array) -> None:
         """Note the commands in force from a step on."""
@@ -123,6 +160,32 @@ class Pilots:
         """Return the steps at which commands of a run were noted, and these (step, input)."""
         own = [(step, values[row - rows.start]) for step, rows, values in self._noted if rows.start <= row < rows.stop]
         return np.array([step for step, _ in own], np.int64), np.array([command for _, command in own])
+
+
+def _alike(simulations: "Sequence[Simulation]") -> list[NDArray[np.int64]]:
+    """Return the numbers of simulations in groups in which planners see and decide by the same numbers."""
+    groups: list[tuple[tuple[Any, ...], list[int]]] = []
+    for number, simulation in enumerate(simulations):
+        known = _known_to_planners(simulation.scenario)
+        group = next((rows for other, rows in groups if other == known), None)
+        if group is None:
+            groups.append((known, [number]))
+        else:
+            group.append(number)
+    return [np.array(rows, np.int64) for _, rows in groups]
+
+
+def _known_to_planners(scenario: Scenario) -> tuple[Any, ...]:
+    """Return all that planners and what they learned hang on: not where vehicles and obstacles are."""
+    moving = {"at": (0.0, 0.0, 0.0), "path": None, "path_file": None, "walk": None}
+    lamps = {name: lamp.model_copy(update=moving) for name, lamp in scenario.world.lamps.items()}
+    obstacles = {name: each.model_copy(update=moving) for name, each in scenario.world.obstacles.items()}
+    vehicles = {
+        name: placed.vehicle.model_copy(update={"run": None, "gaits": None, "planners": None})
+        for name, placed in scenario.vehicles.items()
+    }
+    world = scenario.world.model_copy(update={"lamps": lamps, "obstacles": obstacles})
+    return vehicles, world, scenario.water, scenario.step, scenario.integrator
 
 
 def _pilots(simulation: "Simulation", sensing: Sensing, rows: int, step: float) -> Iterator[Pilot]:

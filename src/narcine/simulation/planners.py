@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from narcine.description.inputs import drive_limits
+from narcine.description.inputs import drive_limits, joint_limits
 from narcine.description.names import Finding
 from narcine.description.planner import LightTracking, ObstacleAvoidance
 from narcine.description.planner import Planner as PlannerRecord
@@ -12,10 +12,12 @@ from narcine.description.problems import Path
 from narcine.description.scenario import Scenario
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.servo_limits import ServoLimits
-from narcine.planning.actions import STEERED, TURN, action_set, admissible
+from narcine.planning.actions import STEERED, TURN, action_set, admissible, mirrored_actions
 from narcine.planning.planner import Planner
 from narcine.spatial.vectors import Array
 
+ROUNDING = 1e-6
+"""Part of a step by which a time may miss one."""
 ALWAYS = (1.0,)
 """Weight of the light where nothing stands against it."""
 
@@ -47,10 +49,11 @@ def asked(vehicle: Vehicle) -> PlannerRecord:
 
 
 def actions_of(vehicle: Vehicle, planner: PlannerRecord) -> Array:
-    """Return the actions of a planner (action, 3) that the servos of the tail can follow (eqs 3 to 5, 10)."""
+    """Return the actions of a planner (action, 3) that the tail's servos can follow to both sides (eqs 3-5, 10)."""
     named = planner.actions
     actions = action_set(named.amplitude, named.frequency, named.turn)
-    return actions[admissible(actions, servo_limits(vehicle))]
+    can = admissible(actions, servo_limits(vehicle))
+    return actions[can & can[mirrored_actions(actions)]]
 
 
 def servo_limits(vehicle: Vehicle) -> list[ServoLimits]:
@@ -63,20 +66,53 @@ def servo_limits(vehicle: Vehicle) -> list[ServoLimits]:
         drive = vehicle.drives[name]
         if (drive.type == "servo" or drive.type == "motor") and share:
             lower, upper = drive_limits(vehicle, name)
+            lowest, highest = joint_limits(vehicle.joints, name) if name in vehicle.joints else (lower, upper)
+            lower, upper = max(lower, lowest), min(upper, highest)
             found.append(ServoLimits(drive.rate, lower, upper, gait.resolution))
     return found
+
+
+def steered(scenario: Scenario) -> tuple[str, ...]:
+    """Return the inputs that planners command."""
+    return tuple(
+        f"{name}.gait.{key}" if len(scenario.vehicles) > 1 else f"gait.{key}"
+        for name, placed in scenario.vehicles.items()
+        for key in STEERED
+        if placed.vehicle.planner is not None
+    )
 
 
 def planner_faults(scenario: Scenario, alone: bool) -> Iterator[Finding]:
     """Yield what planners cannot do, and commands that they would overrule; `alone`: a vehicle's own file is run."""
     for name, placed in scenario.vehicles.items():
-        yield from unfollowable(placed.vehicle, () if alone else ("vehicles", name, "vehicle"))
-        prefix = f"{name}." if len(scenario.vehicles) > 1 else ""
-        for key in STEERED if placed.vehicle.planner is not None else ():
-            if f"{prefix}gait.{key}" in scenario.commands:
-                path: Path = ("run", "commands") if alone else ("commands",)
-                told = "is what the planner commands; leave it out here, or the planner (`planner: ~`)"
-                yield (*path, f"{prefix}gait.{key}"), told
+        own: Path = () if alone else ("vehicles", name, "vehicle")
+        yield from unfollowable(placed.vehicle, own)
+        if placed.vehicle.planner is not None:
+            yield from _out_of_step(placed.vehicle.planner, scenario.step, (*own, "planner"))
+            yield from _too_large(placed.vehicle, (*own, "planner"))
+    for key in steered(scenario):
+        if key in scenario.commands:
+            path: Path = ("run", "commands") if alone else ("commands",)
+            yield (*path, key), "is what the planner commands; leave it out here, or the planner (`planner: ~`)"
+
+
+def _out_of_step(planner: PlannerRecord, step: float, path: Path) -> Iterator[Finding]:
+    """Yield a period whose samples do not fall on steps: it would not be the one that was learned."""
+    between = planner.period / planner.samples / step
+    whole = max(1, round(between))
+    if abs(between - whole) > ROUNDING * whole:
+        near = whole * planner.samples * step
+        each = f"{planner.samples} samples of whole steps" if planner.samples > 1 else "whole steps"
+        yield (*path, "period"), f"must be {each} of {step:g} s; {near:g} s would be"
+
+
+def _too_large(vehicle: Vehicle, path: Path) -> Iterator[Finding]:
+    """Yield a planner whose lookup table is over its budget."""
+    record, planner = asked(vehicle), planner_of(vehicle)
+    size = len(actions_of(vehicle, record)) ** record.history * planner.patterns * planner.lights
+    if size > record.budget:
+        told = f"is less than the {size} bytes that its lookup table takes"
+        yield (*path, "budget"), f"{told}; allow more, or leave actions, bearings or history out"
 
 
 def unfollowable(vehicle: Vehicle, path: Path = ()) -> Iterator[Finding]:

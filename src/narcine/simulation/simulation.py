@@ -3,6 +3,7 @@
 import json
 import warnings
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from narcine.simulation.clearance import starts_inside, starts_together, world_f
 from narcine.simulation.freeing import freed
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.memory import check_memory
-from narcine.simulation.model import Model
+from narcine.simulation.model import Model, with_smooth_beats
 from narcine.simulation.momentum import without_momentum
 from narcine.simulation.piloting import Pilots, is_piloted
 from narcine.simulation.planners import planner_faults
@@ -87,6 +88,12 @@ class Simulation:
             return self
         scenario = self.scenario.model_copy(update={"formulation": "reduced"})
         return Simulation(replace(self.description, scenario=scenario))
+
+    def with_smooth_beats(self) -> "Simulation":
+        """Return the same with beats that are not sent in points."""
+        smooth = copy(self)
+        smooth._model = with_smooth_beats(self.model)
+        return smooth
 
     def _built(self, formulation: str) -> Model:
         model, findings = build(self.scenario.model_copy(update={"formulation": formulation}))

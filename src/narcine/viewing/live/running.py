@@ -105,6 +105,8 @@ class Live:
         """Leave the helm to planners, or take it from them; what they last said stays until a hand changes it."""
 
         def wish() -> None:
+            if steers and not self.planner_steers and self._pilots is not None:
+                self._pilots.begin()  # what it saw and did before hands took over is past
             self.planner_steers = steers
             self._run.pilots = self._pilots if steers else None
 
