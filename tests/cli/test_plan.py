@@ -36,7 +36,7 @@ def test_the_plan_can_be_planned_with(file, tmp_path):
     ("options", "told"),
     [
         ({"planner": "trak"}, "there is no planner 'trak'; did you mean 'track'"),
-        ({"history": 3}, "must be less than or equal to 2"),
+        ({"history": 3}, "must be at most 2"),
         ({"set_": ["planner=~"]}, "picks no planner; choose one with --planner: track, search, avoid"),
         ({"set_": ["planner.budget=100"]}, "is less than the 8720 bytes that its lookup table takes"),
         ({"set_": ["planner.actions.amplitude=[70 deg]"]}, "holds no action that the tail's servo can follow"),

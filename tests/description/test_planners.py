@@ -56,7 +56,7 @@ def test_an_unknown_planner_is_said_once_with_what_there_is():
         ({"planner.photocells": "[eye_2, eye_1]"}, "from port to starboard: bearings that grow; they are -60, -90 deg"),
         ({"planner.infrared": "[ir_left, ir_right, ir_middle]"}, "from left over middle to right"),
         ({"planner.infrared": "[ir_left, eye_4, ir_right]"}, "'eye_4' is a sensor of type photocell; here it must be"),
-        ({"planner.history": "3"}, "must be less than or equal to 2"),
+        ({"planner.history": "3"}, "must be at most 2"),
         ({"planner.wieghts": "[1, 1, 1]"}, "did you mean 'weights'"),
     ],
 )

@@ -4,9 +4,9 @@ import itertools
 from math import isclose
 from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt, field_validator
+from pydantic import Field, field_validator
 
-from narcine.description.quantities import Angle, PositiveAngle, Quantity, Time, fail
+from narcine.description.quantities import Angle, Count, PositiveAngle, Quantity, Time, fail
 from narcine.description.record import Record
 
 MOST_ACTIONS = 256
@@ -53,14 +53,13 @@ class PlannerBase(Record):
     """What all planners have: when they decide, between which actions, and what they know of their motion."""
 
     period: Time = Field(1.0, description="time from one decision to the next")
-    samples: StrictInt = Field(
+    samples: Annotated[int, Count(at_least=1)] = Field(
         1,
-        ge=1,
         description="readings in a period, evenly spaced: light is averaged, an obstacle seen once counts",
     )
     actions: Actions = Field(description="what the tail may be told")
-    history: StrictInt = Field(
-        1, ge=0, le=2, description="how many actions before the next one the motion hangs on (eq 8)"
+    history: Annotated[int, Count(at_least=0, at_most=2)] = Field(
+        1, description="how many actions before the next one the motion hangs on (eq 8)"
     )
     direction: Literal["heading", "course"] = Field(
         "heading",
@@ -70,7 +69,7 @@ class PlannerBase(Record):
     motion: str | None = Field(
         None, description="file with the motion function, as `narcine plan` writes it; learned and kept when not given"
     )
-    budget: StrictInt = Field(131072, ge=1, description="largest size of the lookup table (bytes)")
+    budget: Annotated[int, Count(at_least=1)] = Field(131072, description="largest size of the lookup table (bytes)")
 
     @property
     def sensors(self) -> dict[str, tuple[str, ...]]:
@@ -96,7 +95,9 @@ class _SeesObstacles(PlannerBase):
 class _SeesLight(PlannerBase):
     photocells: tuple[str, ...] = Field(min_length=2, description="from port to starboard")
     ambient: Illuminance = Field(description="light of the surroundings: a cell that reads no more sees no lamp")
-    bearings: StrictInt = Field(36, ge=4, le=360, description="directions that it tells apart, dead ahead being one")
+    bearings: Annotated[int, Count(at_least=4, at_most=360)] = Field(
+        36, description="directions that it tells apart, dead ahead being one"
+    )
 
 
 class ObstacleAvoidance(_SeesObstacles):
