@@ -3,7 +3,9 @@
 import pytest
 
 import narcine
+from narcine.description.load import load_description
 from narcine.simulation.doubts import doubts_about_gaits
+from narcine.simulation.simulation import Simulation
 from tests.conftest import simulate
 
 
@@ -33,3 +35,12 @@ def test_a_gait_that_asks_the_servos_of_a_chain_for_too_much_is_told_once(gait, 
     assert len(doubts) == len(told)
     for doubt, said in zip(doubts, told, strict=True):
         assert said in doubt
+
+
+def test_records_in_step_with_the_points_of_a_beat_are_doubted():
+    """At 2.5 Hz and 20 points a beat every record of 20 ms falls on a point; power there is far too low."""
+    settings = {"gait.frequency": 2.5, "gait.amplitude": "15 deg"}
+    run = Simulation(load_description("minifish", settings)).start()
+    assert any("fall on the points that tail is sent" in doubt for doubt in run.doubts())
+    other = Simulation(load_description("minifish", {**settings, "run.record": "15 ms"})).start()
+    assert not any("fall on the points" in doubt for doubt in other.doubts())

@@ -32,6 +32,7 @@ def folder(tmp_path_factory):
     write_run(real("raybot"), folder / "run.nc")
     (folder / "text.nc").write_text("no run")
     (folder / "mine.yaml").write_text("name: mine\n")
+    (folder / "empty").mkdir()
     (folder / "kept").mkdir()
     (folder / "kept" / "run.nc").write_text("no run")
     return folder
@@ -155,7 +156,7 @@ def test_ctrl_c_keeps_a_film_that_plays(browser, folder):
 
 REFUSED = {
     "no file": (("film", "none.nc", "a.mp4"), "none.nc: there is no such file"),
-    "a folder": (("film", ".", "a.mp4"), "is a folder; give the run.nc in it"),
+    "a folder": (("film", "empty", "a.mp4"), "is a folder without a run.nc"),
     "no run": (("film", "text.nc", "a.mp4"), "text.nc: is no run: `narcine run` writes run.nc"),
     "no film": (("film", "run.nc", "a.avi"), "a.avi: a film ends in .mp4, .webm, .gif"),
     "odd": (("film", "run.nc", "a.mp4", "--size", "321x180"), "--size 321x180: films have even sides; 322x180 is near"),
@@ -178,7 +179,7 @@ REFUSED = {
         ("film", "mine.yaml", "a.mp4"),
         "mine.yaml: is a vehicle or scenario; run it first: narcine run mine.yaml",
     ),
-    "a run's folder": (("snapshot", "kept", "a.png"), "kept is a folder; give the run.nc in it"),
+    "a folder of no run": (("snapshot", "kept", "a.png"), "is no run: `narcine run` writes run.nc"),
     "a vehicle in time": (
         ("snapshot", "raybot", "a.png", "--time", "5"),
         "--time 5: a vehicle is shown at its start; only a run.nc takes --time",

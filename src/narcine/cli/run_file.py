@@ -37,8 +37,9 @@ def open_run(file: Path) -> "xarray.Dataset":
         near = [each.name for each in file.parent.glob("*.nc")] if file.parent.is_dir() else []
         raise _problem(file, "there is no such file" + (f"; beside it is {near[0]}" if near else ""))
     if file.is_dir():
-        held = "; give the run.nc in it" if (file / "run.nc").exists() else ""
-        raise _problem(file, f"is a folder{held}")
+        if not (file / "run.nc").is_file():
+            raise _problem(file, "is a folder without a run.nc")
+        file = file / "run.nc"
     try:
         run = read_run(file)
     except (OSError, ValueError, KeyError):

@@ -28,7 +28,7 @@ def snapshot_command(
     Parameters
     ----------
     source
-        a run.nc; or a vehicle or scenario that ships, or its file, which is shown at its start
+        a run (its folder or run.nc); or a vehicle or scenario that ships, or its file, which is shown at its start
     file
         name of the picture: .png, .jpg or .webp
     time
@@ -56,10 +56,11 @@ def snapshot_command(
 
 def _run_of(source: str, time: str | None) -> "xarray.Dataset":
     """Return a run from its file, or one that has only begun, which has no other time."""
-    if source.endswith(".nc"):
-        from narcine.cli.run_file import open_run
+    from narcine.cli.run_file import open_run, run_file
 
-        return open_run(Path(source))
+    file = run_file(source)
+    if file is not None:
+        return open_run(file)
     from rich.console import Console
 
     from narcine.cli.pictures import refuse

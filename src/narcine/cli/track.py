@@ -84,7 +84,8 @@ def track_command(
         track = fit_track(samples, apart)
     except ValueError as problem:
         raise refuse_track(source, str(problem)) from None
-    folder = source.parent if out is None else out
+    beside = source if source.is_dir() else source.parent
+    folder = beside if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     table, picture = folder / "track.csv", folder / "track.png"
     write_track(track, table, axes)

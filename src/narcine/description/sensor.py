@@ -5,10 +5,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from narcine.description.quantities import Angle, Coefficient, Length, Position, Quantity, Vector3
+from narcine.description.quantities import Coefficient, Length, Position, Quantity, Vector3
 from narcine.description.record import Record
 
 Beam = Annotated[float, Quantity("angle", at_least=0.0, at_most=math.radians(85.0))]
+Bearing = Annotated[float, Quantity("angle", at_least=-math.pi, at_most=math.pi)]
 Elevation = Annotated[float, Quantity("angle", at_least=-math.pi / 2.0, at_most=math.pi / 2.0)]
 
 
@@ -17,7 +18,7 @@ class Looking(Record):
 
     body: str = Field(description="on which it sits")
     at: Position = Field(description="on or in the body's shape")
-    bearing: Angle = Field(0.0, description="where it looks: from forward, positive to starboard")
+    bearing: Bearing = Field(0.0, description="where it looks: from forward, positive to starboard")
     elevation: Elevation = Field(0.0, description="where it looks: positive upwards")
 
     @property

@@ -51,9 +51,18 @@ def _opening(lookup: Lookup, title: str) -> list[str]:
         " *",
         f" * Every {period:g} s ask plan_next(past, obstacles, light) for the next action, 0 to {actions - 1}.",
         " *   past       what was done: begin with plan_begin(), then past = plan_past(past, action)",
-        " *   obstacles  1 left + 2 middle + 4 right, of the infrared switches that were on in the last period",
-        " *   light      plan_light(zone, bearing), or 0 where no light is seen",
-        " * Angles are in 0.01 degrees, positive to starboard; frequencies in 0.001 Hz; light in 0.1 lx. */",
+        (
+            " *   obstacles  1 left + 2 middle + 4 right, of the infrared switches that were on in the last period"
+            if lookup.planner.infrared
+            else " *   obstacles  0: this planner heeds none"
+        ),
+        (
+            " *   light      plan_light(zone, bearing), or 0 where no light is seen"
+            if lookup.planner.photocells
+            else " *   light      0: this planner heeds none"
+        ),
+        " * Angles are in 0.01 degrees, positive to starboard; frequencies in 0.001 Hz; light in 0.1 lx, cut, not",
+        " * wrapped, at 65535. */",
         "#ifndef NARCINE_PLAN_H",
         "#define NARCINE_PLAN_H",
         "#include <stdint.h>",

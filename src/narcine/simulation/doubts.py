@@ -32,6 +32,8 @@ STRAYING, STRAYING_SHARE, UNUSED = 0.09, 0.3, 0.9
 ENTRIES, AFTER_ENTRY, ENTRY_PART = 3, 4, 4096
 """Entries into the water that are examined, steps after their record that are, states looked at in one go for them."""
 ROUNDING = 1e-9
+IN_STEP = 0.03
+"""Part of the time between two points of a beat by which records drift along them in 33 records or more."""
 FULLEST, EMPTIEST = 20.0, 0.02
 """Displaced volume over that of the shape beyond which one of them is likely mistyped."""
 LARGEST_BODY = 30.0
@@ -82,6 +84,7 @@ def doubts_about_gaits(scenario: Scenario) -> Iterator[str]:
                 told.add(said)
             if isinstance(gait, Beat) and drive.type == "servo":
                 yield from _doubts_about_rate(name, gait, reach, drive.rate)
+                yield from _doubts_about_power(name, gait, scenario.record)
 
 
 def _doubts_about_rate(name: str, gait: Beat, reach: float, rate: float) -> Iterator[str]:
@@ -92,6 +95,17 @@ def _doubts_about_rate(name: str, gait: Beat, reach: float, rate: float) -> Iter
         yield (
             f"the gait asks {name} for {asked:.3g} rad/s, its servo turns at {rate:.3g}: the beat gets smaller and "
             f"late; at this amplitude it follows up to {most:.3g} Hz"
+        )
+
+
+def _doubts_about_power(name: str, gait: Beat, record: float) -> Iterator[str]:
+    """Yield that records meet the points that a servo is sent always at the same moment between two jumps."""
+    points = record * gait.frequency * (gait.resolution or 0)
+    if points > 1.0 - IN_STEP and abs(points - round(points)) < IN_STEP:
+        better = 0.7 / (gait.frequency * gait.resolution) if gait.resolution else record
+        yield (
+            f"records of {record:g} s fall on the points that {name} is sent, {points:.3g} apart: what they tell of "
+            f"torque and power is of one moment; set record to some {better:.2g} s"
         )
 
 

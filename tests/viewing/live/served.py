@@ -71,6 +71,7 @@ def press_button(page: BrowserPage, text: str) -> None:
 
 def place_of(page: BrowserPage, label: str, inside: str = "") -> dict[str, float]:
     """Return where the control of a label, or something inside it, is, scrolled into view: x, y, width, height."""
+    page.wait_until(f"[...document.querySelectorAll('label')].some(l => l.textContent === {json.dumps(label)})")
     return page.evaluate(
         f"""(() => {{
           const label = [...document.querySelectorAll('label')].find(l => l.textContent === {json.dumps(label)});

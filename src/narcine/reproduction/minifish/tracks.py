@@ -29,7 +29,7 @@ def draw_tracks(readings: Readings, count: int) -> Figure:
         axes.plot(*(size[:, None] * [[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]), color=WALL_COLOUR, linewidth=2.0)
         axes.set(aspect="equal", xlabel="east (cm)", title=f"seed {number}")
     figure.axes[0].set_ylabel("north (cm)")
-    figure.axes[-1].legend(loc="upper right", fontsize="small")
+    figure.legend(*figure.axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
     return figure
 
 

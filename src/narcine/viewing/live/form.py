@@ -7,7 +7,14 @@ import viser
 
 from narcine.viewing.live.operating import Operating
 from narcine.viewing.live.parameters import Parameter, gait_parameters
-from narcine.viewing.live.repeating import Settings, command_html, command_line, gait_path, settings_of
+from narcine.viewing.live.repeating import (
+    Settings,
+    command_html,
+    command_line,
+    gait_path,
+    settings_of,
+    without_planners,
+)
 
 Field = viser.GuiTextHandle | viser.GuiDropdownHandle[str]
 
@@ -49,7 +56,9 @@ class Form:
             for parameter, field in self._fields
             if field.value.strip() != parameter.text
         }
-        return {**self._kept, **settings_of(self._act.simulation, self._act.live.by_hand), **typed}
+        simulation, live = self._act.simulation, self._act.live
+        by_hand = {} if live.planner_steers else without_planners(simulation)
+        return {**self._kept, **by_hand, **settings_of(simulation, live.by_hand), **typed}
 
     def refresh(self) -> None:
         """Let the command tell what is set now."""

@@ -27,7 +27,7 @@ def settings_of(simulation: Simulation, commanded: Mapping[str, float]) -> dict[
 
     What a gait's own block has is set there; all else, and what the file schedules, as a command of the run.
     """
-    settings = {}
+    settings: dict[str, str] = {}
     specs = all_inputs(simulation.scenario)
     run = "run." if simulation.description.kind == "vehicle" else ""
     for name, value in commanded.items():
@@ -37,6 +37,14 @@ def settings_of(simulation: Simulation, commanded: Mapping[str, float]) -> dict[
         path = f"{run}commands.{name}" if name in simulation.scenario.commands else _home(simulation, name)
         settings[path or f"{run}commands.{name}"] = f"{value * factor:.{DIGITS}g} {unit}".rstrip()
     return settings
+
+
+def without_planners(simulation: Simulation) -> dict[str, str]:
+    """Return the settings that take planners from the helm."""
+    alone = simulation.description.kind == "vehicle"
+    vehicles = simulation.scenario.vehicles.items()
+    steered = [name for name, placed in vehicles if placed.vehicle.planner is not None]
+    return {"planner" if alone else f"vehicles.{name}.vehicle.planner": "~" for name in steered}
 
 
 def _home(simulation: Simulation, name: str) -> str:
