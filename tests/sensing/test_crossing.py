@@ -20,8 +20,8 @@ SHAPES = (
 )
 FAR = 3.0
 GRID = np.linspace(0.0, FAR, 3001)
-SPACING = FAR / 3000.0 * (1.0 + 1e-9)
-"""Of points along a ray, and rounding."""
+SPACING = FAR / 3000.0 + 1e-8
+"""Of points along a ray (m), and what the facets of a convex hull are off near its corners: some 1e-10."""
 coordinates = st.floats(-1.0, 1.0)
 points = st.tuples(coordinates, coordinates, coordinates)
 
