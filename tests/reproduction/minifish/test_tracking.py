@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from narcine.description.load import load_description
 from narcine.recording.lamps import NEAR
 from narcine.reproduction.minifish.tracking import SEEDS, SHARE, WITHOUT_AVOIDANCE, judge, measure
-from narcine.reproduction.minifish.trials import AWAY, CLEARANCE, Trial, swum, trials
+from narcine.reproduction.minifish.trials import AWAY, CLEARANCE, SCENARIO, Trial, swum, trials
+from narcine.simulation.simulation import Simulation
 
 
 def trial(distance, **touched) -> Trial:
@@ -35,7 +37,7 @@ def test_the_share_counts_from_the_first_approach() -> None:
 
 @pytest.mark.slow
 def test_all_fish_stay_with_the_lamp_and_touch_nothing() -> None:
-    [readings] = measure([object()])  # type: ignore[list-item]
+    [readings] = measure([Simulation(load_description(SCENARIO, {}))])
     verdict = judge(readings)
     assert verdict.ok, verdict.note
     assert readings["trials near"] == SEEDS

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.description.drive import ServoDrive
-from narcine.description.inputs import drive_limits
 from narcine.gaits.servo_limits import ServoLimits, asked_rate, can_follow, highest_frequency
 from narcine.recording.summary import settled_window, summarise
 from narcine.reproduction.experiment import Readings
+from narcine.simulation import planners
 from narcine.simulation.batch import recorded
 from narcine.simulation.simulation import FULL_DURATION, Simulation
 
@@ -45,12 +44,8 @@ class Swim(NamedTuple):
 def servo_limits(simulation: Simulation) -> ServoLimits:
     """Return what the servo of the tail can do."""
     [placed] = simulation.scenario.vehicles.values()
-    vehicle = placed.vehicle
-    servo, gait = vehicle.drives[TAIL], vehicle.gait
-    assert isinstance(servo, ServoDrive)
-    assert gait is not None
-    assert gait.type == "tail_beat"
-    return ServoLimits(servo.rate, *drive_limits(vehicle, TAIL), gait.resolution)
+    [limits] = planners.servo_limits(placed.vehicle)
+    return limits
 
 
 def swim_at(simulations: Sequence[Simulation], beats: Sequence[tuple[float, float]]) -> list[Swim]:

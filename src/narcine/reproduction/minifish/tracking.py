@@ -1,6 +1,7 @@
 """The fish tracks a lamp that wanders in the pool (experiment 2, figure 8)."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -19,8 +20,13 @@ WITHOUT_AVOIDANCE = {"vehicles.fish.vehicle.planner": "search"}
 
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
-    """Return how the trials of all seeds go, with avoidance and without; numbers of the files as they are written."""
-    return [_readings(swum(trials(range(SEEDS))), swum(trials(range(SEEDS), WITHOUT_AVOIDANCE))) for _ in simulations]
+    """Return how the trials of all seeds go, with avoidance and without, of each variant."""
+    return [_tried(dict(each.description.settings)) for each in simulations]
+
+
+def _tried(settings: dict[str, Any]) -> Readings:
+    seeds = range(SEEDS)
+    return _readings(swum(trials(seeds, settings)), swum(trials(seeds, {**settings, **WITHOUT_AVOIDANCE})))
 
 
 def _readings(tracking: Sequence[Trial], searching: Sequence[Trial]) -> Readings:
