@@ -12,7 +12,6 @@ from narcine.planning.actions import action_set, mirrored_actions
 from narcine.planning.choice import choose
 from narcine.planning.costs import light, risk
 from narcine.planning.lookup import TooLarge, all_inputs, compile_lookup
-from narcine.planning.motion import Motion
 from narcine.planning.sight import (
     Sight,
     bin_of,
@@ -267,8 +266,7 @@ def test_actions_without_a_mirror_image_are_refused():
         mirrored_actions(actions[1:])
 
 
-def test_the_fastest_of_those_that_lead_alike_is_taken():
+def test_a_run_begins_as_after_the_fastest_swim_straight_on():
     motion = made_up(1)
-    assert isinstance(motion, Motion)
     ahead = np.flatnonzero(motion.side == 0)
     assert motion.actions[motion.straight, 1] == motion.actions[ahead, 1].max()
