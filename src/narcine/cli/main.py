@@ -145,10 +145,25 @@ COMMANDS = (
     ),
 )
 
+GROUPS = {
+    "identify": "Numbers of a vehicle out of measurements: towing tank, thruster tests, motion.",
+    "lab": "A laboratory that is not there: what tanks would measure of a vehicle, to plan experiments with.",
+}
+"""Commands that have commands of their own."""
+
+
+def _help(name: str, examples: tuple[str, ...]) -> str:
+    return "Examples:" + "".join(f"\n  narcine {name} {example}".rstrip() for example in examples) + "\n"
+
+
 app = App(name="narcine", help=HELP, help_epilogue=EXAMPLES, version=__version__, help_format="plaintext")
+groups = {name: App(name=name, help=summary, help_epilogue="", help_format="plaintext") for name, summary in GROUPS.items()}
+for group in groups.values():
+    app.command(group)
 for name, target, summary, examples in COMMANDS:
-    lines = "".join(f"\n  narcine {name} {example}".rstrip() for example in examples)
-    app.command(f"narcine.cli.{target}", name=name, help=summary, help_epilogue=f"Examples:{lines}\n")
+    group_name, _, own_name = name.rpartition(" ")
+    owner = groups[group_name] if group_name else app
+    owner.command(f"narcine.cli.{target}", name=own_name, help=summary, help_epilogue=_help(name, examples))
 
 
 def main() -> NoReturn:

@@ -16,7 +16,7 @@ from narcine.description.load import copied, describe
 from narcine.description.overrides import split_path
 from narcine.description.problems import DescriptionError
 from narcine.description.provenance import numbers
-from narcine.description.quantities import AMBIGUOUS, UNITS, number_and_unit, suggestion
+from narcine.description.quantities import AMBIGUOUS, SOURCED_KEYS, UNITS, number_and_unit, suggestion
 from narcine.description.tree import Tree
 from narcine.simulation.batch import deeds, roll_rows
 from narcine.simulation.integrators import Integrator
@@ -216,7 +216,7 @@ def _number_in_block(path: str, found: Any) -> float | None:
 
 def _paths(simulation: Simulation) -> list[str]:
     """Return the paths of all numbers that the description writes."""
-    return [".".join(map(str, path)).removesuffix(".value") for path in numbers(simulation.description.plain)]
+    return [".".join(str(part) for part in path if part != "value") for path in numbers(simulation.description.plain)]
 
 
 def _walk(value: Any, path: str) -> Any:
@@ -224,6 +224,8 @@ def _walk(value: Any, path: str) -> Any:
     parts = split_path(path)
     number = 0
     while number < len(parts):
+        if isinstance(value, dict) and "value" in value and parts[number] not in SOURCED_KEYS:
+            value = _value(value)
         for end in range(len(parts), number, -1):
             key = ".".join(parts[number:end])
             if isinstance(value, dict) and key in value:
