@@ -157,9 +157,10 @@ def _help(name: str, examples: tuple[str, ...]) -> str:
 
 
 app = App(name="narcine", help=HELP, help_epilogue=EXAMPLES, version=__version__, help_format="plaintext")
-groups = {name: App(name=name, help=summary, help_epilogue="", help_format="plaintext") for name, summary in GROUPS.items()}
-for group in groups.values():
-    app.command(group)
+groups: dict[str, App] = {}
+for name, summary in GROUPS.items():
+    groups[name] = App(name=name, help=summary, help_epilogue="", help_format="plaintext")
+    app.command(groups[name])
 for name, target, summary, examples in COMMANDS:
     group_name, _, own_name = name.rpartition(" ")
     owner = groups[group_name] if group_name else app
