@@ -5,11 +5,11 @@ import pytest
 from scipy.optimize import brentq
 
 import narcine
-from narcine.description.library import VEHICLES
+from narcine.description.library import SAMPLES, VEHICLES
 from narcine.description.problems import DescriptionError
 from narcine.description.tree import read_file
 from narcine.simulation.step import Term
-from tests.conftest import DATA, simulate
+from tests.conftest import simulate
 
 HULL = {"mass": 1.0, "inertia": [0.01] * 3, "displaced_volume": 0.001}
 SPEED = {"dead_band": [1470, 1530], "forward": [10.0, 0.6, -50.0], "reverse": [12.0, 0.55, -60.0]}
@@ -49,7 +49,7 @@ def test_the_t200_that_ships_pushes_as_its_maker_measured():
         for key, value in part["speed"].items()
         if key != "source"
     }
-    measured = np.genfromtxt(DATA / "t200_16V.csv", delimiter=",", skip_header=1)
+    measured = np.genfromtxt(SAMPLES / "t200_16V.csv", delimiter=",", skip_header=1)
     rov = simulate(
         bodies={"hull": HULL}, actuators={"stern": {**plain, "lag": 0, "body": "hull", "at": [0, 0, 0]}}
     ).start()

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import narcine
+from narcine.description.library import SAMPLES
 from narcine.identification.thruster import fit_thruster
-from tests.conftest import DATA
 
 WRITTEN = 1e-4
 """The file gives five digits."""
@@ -14,7 +14,7 @@ RPM = 30.0 / np.pi
 
 def maker():
     """Return Blue Robotics' bollard test of the T200 at 16 V: us, rad/s, N, W."""
-    table = np.genfromtxt(DATA / "t200_16V.csv", delimiter=",", skip_header=1)
+    table = np.genfromtxt(SAMPLES / "t200_16V.csv", delimiter=",", skip_header=1)
     return table[:, 0], table[:, 1] / RPM, 9.80665 * table[:, 5], table[:, 4]
 
 

@@ -11,14 +11,14 @@ from cyclopts.validators import Number
 
 
 def list_command() -> int:
-    """List the vehicles and scenarios that ship.
+    """List the vehicles, scenarios and measurements that ship.
 
     Example: narcine list
     """
     from rich.console import Console
     from rich.table import Table
 
-    from narcine.description.library import shipped_scenarios, shipped_vehicles
+    from narcine.description.library import ABOUT, SAMPLES, shipped_samples, shipped_scenarios, shipped_vehicles
     from narcine.description.tree import read_file
 
     table = Table(box=None, pad_edge=False)
@@ -27,9 +27,15 @@ def list_command() -> int:
     for kind, files in (("vehicle", shipped_vehicles()), ("scenario", shipped_scenarios())):
         for name, file in files.items():
             table.add_row(name, kind, str(read_file(file).value.get("about", "")))
+    said = read_file(SAMPLES / ABOUT).value
+    for name in shipped_samples():
+        table.add_row(name, "data", said[name])
     console = Console(highlight=False)
     console.print(table)
-    console.print("\nRun one with `narcine run NAME`.")
+    console.print(
+        "\nRun a vehicle or a scenario with `narcine run NAME`; `narcine identify --help` tells what data are for.",
+        soft_wrap=True,
+    )
     return 0
 
 

@@ -112,7 +112,7 @@ COMMANDS = (
             'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
         ),
     ),
-    ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
+    ("list", "library:list_command", "List the vehicles, scenarios and measurements that ship.", ("",)),
     (
         "new",
         "library:new_command",

@@ -1,4 +1,4 @@
-"""The vehicles and scenarios that ship, and how a name or a path becomes a file."""
+"""The vehicles, scenarios and measurements that ship, and how a name or a path becomes a file."""
 
 from pathlib import Path
 
@@ -7,6 +7,9 @@ from narcine.description.quantities import suggestion
 
 VEHICLES = Path(__file__).parent.parent / "vehicles"
 SCENARIOS = VEHICLES / "scenarios"
+SAMPLES = VEHICLES.parent / "samples"
+ABOUT = "about.yaml"
+"""What each file of samples is, in their folder."""
 
 
 def shipped_vehicles() -> dict[str, Path]:
@@ -17,6 +20,22 @@ def shipped_vehicles() -> dict[str, Path]:
 def shipped_scenarios() -> dict[str, Path]:
     """Return the scenarios that ship, by name."""
     return {file.stem: file for file in sorted(SCENARIOS.glob("*.yaml"))}
+
+
+def shipped_samples() -> dict[str, Path]:
+    """Return the files of measurements that ship, by name."""
+    return {file.name: file for file in sorted(SAMPLES.iterdir()) if file.name != ABOUT}
+
+
+def find_measurements(file: Path) -> Path:
+    """Return a file of measurements: one that is there, or one that ships by its name."""
+    shipped = shipped_samples()
+    return shipped[file.name] if file.name in shipped and not file.exists() and file.parent == Path() else file
+
+
+def results_beside(file: Path) -> Path:
+    """Return the folder for what comes out of a file: its own, or the one we are in where the file ships."""
+    return Path() if file.parent == SAMPLES else file.parent
 
 
 def find_file(name: str, beside: Path | None = None, asked_at: Place | None = None) -> Path:

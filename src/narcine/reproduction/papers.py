@@ -9,9 +9,10 @@ from narcine.reproduction.catshark import PAPER as CATSHARK
 from narcine.reproduction.experiment import Check, Experiment, Paper
 from narcine.reproduction.minifish import PAPER as MINIFISH
 from narcine.reproduction.raybot import PAPER as RAYBOT
+from narcine.reproduction.rov import PAPER as ROV
 from narcine.reproduction.snake import PAPER as SNAKE
 
-PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, SNAKE, CATSHARK, MINIFISH)}
+PAPERS: dict[str, Paper] = {paper.name: paper for paper in (RAYBOT, MINIFISH, ROV, SNAKE, CATSHARK)}
 
 
 class Chosen(NamedTuple):
