@@ -125,7 +125,7 @@ def _figure(readings: Readings) -> "Figure":
         values = np.maximum(np.asarray(readings[name]), 1e-17)
         drift.semilogy(time[1:], values[1:], color=COLOURS[number], linewidth=1.0, label=label)
     drift.axhline(FURTHEST, color="0.4", linestyle="--", linewidth=0.9)
-    drift.set(xlabel="time (s)", ylabel="difference", ylim=(1e-17, 1e-4))
+    drift.set(xlabel="time (s)", ylabel="difference", ylim=(1e-17, 1e-2))
     drift.legend(frameon=False, fontsize=8, loc="upper left")
     return figure
 
