@@ -1,19 +1,38 @@
 """What ships: every file loads, every number has a source, editors accept it, and it swims."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import jsonschema
 import pytest
 
 import narcine
-from narcine.description.library import VEHICLES, shipped_scenarios, shipped_vehicles
+from narcine.description.library import (
+    ABOUT,
+    SAMPLES,
+    VEHICLES,
+    find_measurements,
+    results_beside,
+    shipped_samples,
+    shipped_scenarios,
+    shipped_vehicles,
+)
 from narcine.description.load import describe, describe_text, load_description
 from narcine.description.schema import json_schema
 from narcine.description.template import template
 from narcine.description.tree import read_file, read_tree
 
 SHIPPED = {**shipped_vehicles(), **shipped_scenarios()}
+
+
+@cache
+def editor(kind):
+    """Return what an editor checks files with; the schema itself is checked once."""
+    schema = json_schema(kind)
+    checker = jsonschema.validators.validator_for(schema)
+    checker.check_schema(schema)
+    return checker(schema)
 
 
 def test_the_vehicles_of_the_first_version_ship():
@@ -32,13 +51,11 @@ def test_every_number_says_where_it_comes_from(name):
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_editors_accept_it(name):
-    kind = "scenario" if name in shipped_scenarios() else "vehicle"
-    jsonschema.validate(read_file(SHIPPED[name]).value, json_schema(kind))
+    editor("scenario" if name in shipped_scenarios() else "vehicle").validate(read_file(SHIPPED[name]).value)
 
 
 def test_editors_refuse_what_the_reader_refuses():
     plain = read_file(SHIPPED["pendulum"]).value
-    schema = json_schema("vehicle")
     for path, value in (
         (("bodies", "bob", "mas"), 1),
         (("joints", "arm", "axis"), "sideways"),
@@ -51,7 +68,7 @@ def test_editors_refuse_what_the_reader_refuses():
             block = block[part]
         block[path[-1]] = value
         with pytest.raises(jsonschema.ValidationError):
-            jsonschema.validate(broken, schema)
+            editor("vehicle").validate(broken)
 
 
 @pytest.mark.parametrize("kind", ["vehicle", "scenario"])
@@ -107,7 +124,7 @@ joints:
 
 
 def test_editors_accept_every_way_of_writing():
-    jsonschema.validate(read_tree(FORMS, "forms.yaml").value, json_schema("vehicle"))
+    editor("vehicle").validate(read_tree(FORMS, "forms.yaml").value)
     assert describe_text(FORMS).scenario.name == "forms"
 
 
@@ -129,3 +146,16 @@ def test_a_new_snake_swims_whatever_its_number_of_modules(modules):
     assert run.state[run.model.state_names.index("spine_1.north")] > 0.5
     for name in vehicle.gaits:
         narcine.Simulation({**description.plain, "gait": name}).start().step(10)
+
+
+def test_every_file_of_measurements_says_what_it_is():
+    assert set(read_file(SAMPLES / ABOUT).value) == set(shipped_samples())
+
+
+def test_measurements_that_ship_are_found_by_name_unless_there_is_a_file(tmp_path, monkeypatch):
+    name = Path("t200_16V.csv")
+    monkeypatch.chdir(tmp_path)
+    assert find_measurements(name) == SAMPLES / name
+    assert results_beside(find_measurements(name)) == Path()
+    name.write_text("mine")
+    assert find_measurements(name) == name

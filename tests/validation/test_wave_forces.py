@@ -53,6 +53,7 @@ def test_a_sphere_under_long_waves(period):
     assert found == pytest.approx(expected, rel=0.01, abs=0.01 * np.abs(expected).max())
 
 
+@pytest.mark.slow
 def test_a_slender_body_under_long_waves_has_its_own_added_mass_along_each_axis():
     """A spheroid of 0.6 m by 0.12 m: along the wave 1 + k1, across 1 + k2 times its displaced water."""
     frequency = 2.0 * np.pi / 4.0
