@@ -117,7 +117,7 @@ def test_bad_words_are_told(folder, tmp_path, options, message):
 
 
 def test_a_vehicle_whose_drag_follows_another_law_says_so(folder, tmp_path):
-    with pytest.raises(DescriptionError, match="bodies.disc.drag: gives drag by coefficients, beside which"):
+    with pytest.raises(DescriptionError, match="gives drag by coefficients, beside which"):
         identify_tow_command(folder / "runs.csv", vehicle="raybot", write=tmp_path / "ray.yaml", out=tmp_path)
     assert not list(tmp_path.iterdir())
 
