@@ -55,6 +55,8 @@ class OpenWater:
     """K_T (point,)"""
     error: Array
     """standard error of K_T (point,)"""
+    behind: Array
+    """whether water comes from behind the screws, J < 0 (point,)"""
     line: tuple[float, float]
     """a0, a1"""
     covariance: Array
@@ -88,7 +90,8 @@ def open_water(fit: ThrustFit, screw: Screw) -> list[OpenWater]:
     """Return the line of each way of turning that was measured."""
     thrust, error = thrust_of_points(fit)
     shaft = np.array([point.shaft for point in fit.points])
-    inflow = fit.setting.inflow(np.array([point.speed for point in fit.points]))
+    speed = np.array([point.speed for point in fit.points])
+    inflow, behind = fit.setting.inflow(speed), fit.setting.from_behind(speed, shaft)
     units = (screw.thrust_unit, screw.advance_unit)
     found = []
     for way in fit.ways:
@@ -106,6 +109,7 @@ def open_water(fit: ThrustFit, screw: Screw) -> list[OpenWater]:
                 screw.advance_ratio(inflow[own], shaft[own]),
                 screw.thrust_coefficient(thrust[own], shaft[own]),
                 np.abs(screw.thrust_coefficient(error[own], shaft[own])),
+                behind[own],
                 (float(line[0]), float(line[1])),
                 covariance,
                 fit.quantile(),

@@ -43,6 +43,10 @@ class Setting:
         """Return the advance speed of the screws, u_a (m/s)."""
         return np.asarray((1.0 - self.wake) * self.cosine * speed)
 
+    def from_behind(self, speed: Array, shaft: Array) -> Array:
+        """Return where screws meet water from behind, w u_a < 0; a carriage that stands does not count."""
+        return np.asarray((shaft * self.inflow(speed) < 0.0) & (np.abs(speed) > SAME_SPEED_FLOOR))
+
 
 @dataclass(frozen=True)
 class ThrustFit:

@@ -38,8 +38,8 @@ class TowedThrusters:
 
 
 def from_behind(point: DrivenPoint, setting: Setting) -> bool:
-    """Return whether a point's screws meet water from behind: w u_a < 0."""
-    return bool(point.shaft * float(setting.inflow(np.array(point.speed))) < 0.0)
+    """Return whether the screws of a point meet water from behind."""
+    return bool(setting.from_behind(np.array(point.speed), np.array(point.shaft)))
 
 
 def identify_thrusters(
