@@ -60,18 +60,20 @@ def identify_tow_command(
         folder for pictures and points; beside the source when not given
 
     """
+    from narcine.cli.pictures import refuse
     from narcine.identification.columns import refuse_file
     from narcine.identification.points import write_points
+    from narcine.identification.tow_vehicle import check_takes_drag, doubts, identified
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
 
     selection = _selection(exclude or [], sensitivity)
     needy = [option for option, given in (("--write", write), ("--extrapolate", extrapolate)) if given is not None]
     if needy and vehicle is None:
-        from narcine.cli.pictures import refuse
-
         raise refuse(needy[0], "needs --vehicle, the vehicle that was towed")
     towed = None if vehicle is None else read_vehicle(vehicle)
+    if towed is not None and write is not None:
+        check_takes_drag(towed)
     try:
         found = _found(source, axis, wire_angle, tare, selection)
     except ValueError as problem:
@@ -86,8 +88,6 @@ def identify_tow_command(
     written += _draw(source.stem, found, folder)
     _show(found, guesses)
     if write is not None and vehicle is not None and towed is not None:
-        from narcine.identification.tow_vehicle import doubts, identified
-
         write_identified(write, vehicle, identified(towed, found, guesses, source.name))
         written.append(write)
         for line in doubts(towed):

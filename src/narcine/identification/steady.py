@@ -23,6 +23,9 @@ from narcine.recording.trajectory import Array
 
 SPEED_BAND = 0.05
 """By how much of itself the speed may leave the plateau: less than carriages settle to, more than they swing by."""
+EDGE = 0.05
+"""Share of that stretch, at either end, that is left out: while an even ramp that lasts as long as the stretch itself is
+still, or already, within SPEED_BAND, what speeds the carriage up would count as drag."""
 SPEED_NOISE = 4.0
 """Standard deviations of the speed's noise that count as steady."""
 RUNNING = 5
@@ -83,14 +86,15 @@ def steady_parts(runs: Sequence[TowRun], tare: bool = True) -> Steady:
     length = np.where(short, 0, samples)
     found = _statistics(cut(force, first, length))
     error = np.sqrt(found.error**2 + found.worth * np.nan_to_num(zero_error) ** 2)
-    error = np.maximum(error, FINEST * float(np.nanmax(np.abs(found.mean), initial=0.0)))
+    least = FINEST * float(np.nanmax(np.abs(found.mean), initial=0.0))
+    error, variance = np.maximum(error, least), np.maximum(found.variance, least**2)
     wanders = found.drifts & (np.abs(found.change) > TOO_FAR * np.abs(found.mean))
     reasons = tuple(
         _reason(bool(still[row]), bool(short[row]), bool(wanders[row]), float(found.change[row]), int(samples[row]))
         for row in range(len(runs))
     )
     sound = np.array([not reason for reason in reasons])
-    mean, variance, error = (np.where(sound, each, np.nan) for each in (found.mean, found.variance, error))
+    mean, variance, error = (np.where(sound, each, np.nan) for each in (found.mean, variance, error))
     speed = np.where(short, plateau, _means(cut(records.speed, first, length)))
     return Steady(first, samples, speed, mean, variance, error, zero, spikes, reasons, found.worth)
 
@@ -179,7 +183,10 @@ def _at_speed(records: Records, plateau: Array, noise: Array) -> tuple[Array, Ar
     band = np.maximum(SPEED_BAND * np.abs(plateau), SPEED_NOISE * noise)
     there = np.arange(records.speed.shape[1]) < records.count[:, None]
     near = np.abs(_running_median(records.speed) - plateau[:, None]) <= band[:, None]
-    return longest_stretch(near & there)
+    first, length = longest_stretch(near & there)
+    edge = np.maximum(np.ceil(EDGE * length).astype(int), RUNNING)
+    begins, ends = (np.where(inside, edge, 0) for inside in (first > 0, first + length < records.count))
+    return first + begins, np.maximum(length - begins - ends, 0)
 
 
 def _lines(deviation: Array) -> tuple[Array, Array]:
