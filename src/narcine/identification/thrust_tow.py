@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from narcine.identification.exclusion import Selection
+from narcine.identification.fusion import same_speeds
 from narcine.identification.thrust_law import WAYS, Setting, ThrustFit, fit_thrust, rough_slopes
-from narcine.identification.thrust_points import DrivenPoint, driven_points, driven_runs
+from narcine.identification.thrust_points import CARRIAGE_STANDS, DrivenPoint, driven_points, driven_runs
 from narcine.identification.thruster import FEWEST_PULSES, ShaftCurve, by_pulse, fit_curve
 from narcine.identification.tow_runs import NEUTRAL, TowRun
 
@@ -30,6 +31,9 @@ class TowedThrusters:
     """by way of turning, where there are enough pulses"""
     between: float
     """standard deviation of the force from run to run (N)"""
+    runs: int
+    tared: int
+    """runs, and those whose cells show their zero before anything moves"""
 
     @property
     def behind(self) -> tuple[DrivenPoint, ...]:
@@ -40,6 +44,12 @@ class TowedThrusters:
 def from_behind(point: DrivenPoint, setting: Setting) -> bool:
     """Return whether the screws of a point meet water from behind."""
     return bool(setting.from_behind(np.array(point.speed), np.array(point.shaft)))
+
+
+def tell_drag(runs: Sequence[TowRun]) -> bool:
+    """Return whether runs with thrusters standing tell the drag: those at two speeds or more."""
+    tops = np.array([float(np.quantile(np.abs(run.speed), 0.95)) for run in runs if not run.driven])
+    return len(same_speeds(tops[tops > CARRIAGE_STANDS])) > 1
 
 
 def identify_thrusters(
@@ -59,7 +69,15 @@ def identify_thrusters(
     if setting.drag is not None:
         points = [point if point.driven or point.excluded else replace(point, excluded=KNOWN) for point in points]
     fit = fit_thrust(points, setting)
-    return TowedThrusters(axes[0], neutral, tuple(points), fit, _ahead(points, fit), _curves(fit, neutral), between)
+    for way in fit.ways:
+        if fit.value(f"{way}.thrust") + fit.half_width(f"{way}.thrust") < 0.0:
+            raise ValueError(
+                f"{way}: thrust points against the pulses, T_ww = {fit.value(f'{way}.thrust'):.3g}; which way do "
+                "--thrusters push?"
+            )
+    tared = int(np.isfinite(driven.steady.zero).sum())
+    curves = _curves(fit, neutral)
+    return TowedThrusters(axes[0], neutral, tuple(points), fit, _ahead(points, fit), curves, between, len(runs), tared)
 
 
 def _ahead(points: Sequence[DrivenPoint], fit: ThrustFit) -> ThrustFit | None:

@@ -91,14 +91,15 @@ def from_tow(
 ) -> list[Identified]:
     """Return what towing runs in water of some density tell of each of some thrusters.
 
-    A vehicle's numbers of thrust are those in the density that its file names.
+    A vehicle's numbers of thrust are those in the density and with the wake fraction that its file names.
     """
     fit = found.fit
     runs = sum(point.count for point in fit.points)
     said = f"towing tank, {found.axis}: {len(fit.points)} points of {runs} runs in {file} (narcine identify thruster)"
     numbers: list[Identified] = []
     for name, thruster in zip(names, thrusters, strict=True):
-        scale = thruster.density / density
+        thrust_scale = thruster.density / density
+        advance_scale = thrust_scale * (1.0 - fit.setting.wake) / (1.0 - thruster.wake_fraction)
         for k, way in enumerate(WAYS):
             if way in found.curves:
                 numbers += _curve(f"actuators.{name}", way, found.curves[way], said)
@@ -109,6 +110,7 @@ def from_tow(
                 _check_sign(way, key, value, reach)
                 low, high = value - reach, value + reach
                 limits = (max(low, 0.0), high) if key == "thrust" else (low, min(high, 0.0))
+                scale = thrust_scale if key == "thrust" else advance_scale
                 numbers.append(
                     Identified(
                         f"actuators.{name}.{key}.{k}", scale * value, (scale * limits[0], scale * limits[1]), said
@@ -129,6 +131,7 @@ def _check_sign(way: str, key: str, value: float, reach: float) -> None:
 
 
 def _curve(path: str, way: str, curve: ShaftCurve, said: str) -> list[Identified]:
+    said = f"{said}; a, b and c make up for each other, so that none can be varied alone"
     pairs = zip(curve.speed.values, curve.speed.half_widths, strict=True)
     return [
         Identified(f"{path}.speed.{way}.{k}", value, (value - reach, value + reach), said)

@@ -7,7 +7,7 @@ import numpy as np
 
 from narcine.identification.open_water import OpenWater
 from narcine.identification.thrust_loss import ThrustLoss
-from narcine.viewing.figures import COLOURS, INK, LEFT, RIGHT, WIDTH, Key, look, stack
+from narcine.viewing.figures import COLOURS, INK, LEFT, RIGHT, WIDTH, Key, stack
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,6 +19,8 @@ MARKS = {"forward": "o", "reverse": "s"}
 HOLLOW: dict[str, Any] = {"color": INK, "marker": "o", "linestyle": "", "markersize": 5, "markerfacecolor": "white"}
 MOST_NUMBERED = 60
 """Points of a map that still have room for their numbers."""
+BRIGHTEST = 0.92
+"""Of the colours from the shortest to the longest pulse: brighter ones do not show on white."""
 SHARED = 0.02
 """Share of all speeds by which points of one speed are set apart, so that their bars do not hide each other."""
 
@@ -64,20 +66,24 @@ def _draw_line(panel: "Axes", line: OpenWater, colour: str) -> None:
 
 def draw_loss(title: str, loss: ThrustLoss) -> "Figure":
     """Draw what the inflow changes the thrust of one thruster by: over speed at each pulse with 99 %, and as a map."""
+    from matplotlib import colormaps
+
     pulses = np.unique(loss.pulse)
-    key: Key = {f"{pulse:g} us": {**look(number), "marker": "."} for number, pulse in enumerate(pulses)}
+    colours = colormaps["viridis"](np.linspace(0.0, BRIGHTEST, len(pulses)))
+    key: Key = {
+        f"{pulse:g} us": {"color": colour, "marker": "."} for pulse, colour in zip(pulses, colours, strict=True)
+    }
     figure, (panel, plan) = stack(title, (TALL, MAP), key, shared=False)
     apart = SHARED * float(np.ptp(np.append(loss.speed, 0.0))) / max(len(pulses) - 1, 1)
     for number, pulse in enumerate(pulses):
         own = np.flatnonzero(loss.pulse == pulse)
         own = own[np.argsort(loss.speed[own])]
         away = (number - (len(pulses) - 1) / 2.0) * apart
-        line = look(number)
         ends = np.append(loss.speed[own], 0.0)
         slope = float(np.mean(loss.law[own] / loss.speed[own]))
         reach = np.array([ends.min(), ends.max()])
-        panel.plot(reach, slope * reach, linewidth=1.0, alpha=0.7, **line)
-        bars: dict[str, Any] = {"color": line["color"], "marker": ".", "linestyle": "", "elinewidth": 1.0}
+        panel.plot(reach, slope * reach, linewidth=1.0, alpha=0.7, color=colours[number])
+        bars: dict[str, Any] = {"color": colours[number], "marker": ".", "linestyle": "", "elinewidth": 1.0}
         panel.errorbar(loss.speed[own] + away, loss.loss[own], yerr=loss.half_width[own], **bars)
     panel.axhline(0.0, color=INK, linewidth=0.6)
     panel.set(xlabel="speed of the carriage (m/s)", ylabel="T(u) - T(0) (N)")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from narcine.identification.estimate import quantile
+from narcine.identification.thrust_tow import TowedThrusters
 from narcine.identification.thruster import ShaftCurve, ThrusterFit
 from narcine.identification.thruster_file import Bollard
 from narcine.recording.trajectory import Array
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 RPM = 30.0 / np.pi
 TALL, LOW = 3.4, 1.6
 """Heights of panels (inches)."""
+NORMAL = 1.96
+"""Standard errors to either side of a single point: 95 %."""
 SIDES = {"forward": 1.0, "reverse": -1.0}
 MEASURED: dict[str, Any] = {"color": COLOURS[0], "marker": ".", "linestyle": "", "markersize": 4}
 FITTED: dict[str, Any] = {"color": COLOURS[1], "linewidth": 1.4}
@@ -35,6 +39,19 @@ class ShaftData:
     """rad/s, negative in reverse"""
     half_width: Array | None = None
     """of 95 % intervals (rad/s), where they are known"""
+
+
+def shaft_data(found: TowedThrusters) -> ShaftData:
+    """Return shaft speeds by pulse, the mean of the points at each, with intervals by how these differ."""
+    points = [point for point in found.fit.points if point.driven]
+    pulses = np.unique([point.pulse for point in points])
+    speeds = [np.array([point.shaft for point in points if point.pulse == pulse]) for pulse in pulses]
+    alone = [float(np.mean([p.shaft_error for p in points if p.pulse == pulse])) for pulse in pulses]
+    reach = [
+        quantile(len(own) - 1) * float(own.std(ddof=1)) / np.sqrt(len(own)) if len(own) > 1 else NORMAL * error
+        for own, error in zip(speeds, alone, strict=True)
+    ]
+    return ShaftData(pulses, np.array([own.mean() for own in speeds]), np.array(reach))
 
 
 def draw_shaft(title: str, data: ShaftData, curves: Mapping[str, ShaftCurve], neutral: float) -> "Figure":
