@@ -60,6 +60,7 @@ def identify_tow_command(
         folder for pictures and points; beside the source when not given
 
     """
+    from narcine.cli.identifying import parse_selection
     from narcine.cli.pictures import refuse
     from narcine.identification.columns import refuse_file
     from narcine.identification.points import write_points
@@ -67,7 +68,7 @@ def identify_tow_command(
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
 
-    selection = _selection(exclude or [], sensitivity)
+    selection = parse_selection(exclude or [], sensitivity)
     needy = [option for option, given in (("--write", write), ("--extrapolate", extrapolate)) if given is not None]
     if needy and vehicle is None:
         raise refuse(needy[0], "needs --vehicle, the vehicle that was towed")
@@ -96,33 +97,8 @@ def identify_tow_command(
     return 0
 
 
-def _quantity(option: str, text: str, dimension: str) -> float:
-    from pydantic_core import PydanticCustomError
-
-    from narcine.cli.pictures import refuse
-    from narcine.description.quantities import Quantity
-
-    try:
-        return float(Quantity(dimension, at_least=0.0).parse(text))
-    except PydanticCustomError as error:
-        raise refuse(f"{option} {text}", str(error)) from None
-
-
-def _selection(exclude: Sequence[str], sensitivity: str | None) -> "Selection":
-    from narcine.cli.pictures import refuse
-    from narcine.identification.exclusion import Selection, parse_exclusion
-
-    exclusions = []
-    for text in exclude:
-        try:
-            exclusions.append(parse_exclusion(text))
-        except ValueError as problem:
-            raise refuse(f"--exclude {text!r}", str(problem)) from None
-    least = 0.0 if sensitivity is None else _quantity("--sensitivity", sensitivity, "effort")
-    return Selection(tuple(exclusions), least)
-
-
 def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selection: "Selection") -> "list[AxisDrag]":
+    from narcine.cli.identifying import parse_quantity
     from narcine.cli.pictures import refuse
     from narcine.description.quantities import suggestion
     from narcine.identification.axes import AXES
@@ -132,7 +108,7 @@ def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selectio
 
     if axis is not None and axis not in AXES:
         raise refuse(f"--axis {axis}", f"must be one of {', '.join(AXES)}{suggestion(axis, AXES)}")
-    angle = _quantity("--wire-angle", wire_angle, "angle")
+    angle = parse_quantity("--wire-angle", wire_angle, "angle")
     if not has_samples(source):
         return identify_points(read_points(source, axis), selection)
     return identify_runs(read_runs(source, axis, angle), selection, tare)

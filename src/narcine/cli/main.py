@@ -113,6 +113,17 @@ COMMANDS = (
         ),
     ),
     (
+        "identify thruster",
+        "identify_thruster:identify_thruster_command",
+        "Tell shaft speed, thrust and thrust loss out of a bollard test or of towing runs with thrusters turning.",
+        (
+            "t200_16V.csv",
+            "t200_16V.csv --vehicle bluerov --actuators surge_port,surge_starboard --write my_rov.yaml",
+            "driven.csv --vehicle bluerov --actuators surge_port,surge_starboard",
+            'driven.csv --thrusters 2 --drag 34.96,0 --diameter "76 mm"',
+        ),
+    ),
+    (
         "plan",
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",

@@ -63,15 +63,18 @@ def read_table(
     needed: tuple[str, ...],
     families: Mapping[str, Column] | None = None,
     fewest: int = 1,
+    foreign: Mapping[str, str] | None = None,
 ) -> Table:
     """Return the columns of a file that are known, or raise all that is wrong with it.
 
-    A unit may stand in the first line: `speed [cm/s]`. `families` are columns called PREFIX.NAME, by prefix. Columns
-    that are not known are left unused.
+    A unit may stand in the first line: `speed [cm/s]`. `families` are columns called PREFIX.NAME, by prefix; `foreign`
+    headings are those of others, in small letters, with what they are called here. Columns that are not known are left
+    unused.
     """
     sheet = read_sheet(file)
     rows = sheet.rows()
     first, headings = next(rows)
+    headings = [(foreign or {}).get(heading.strip().lower(), heading) for heading in headings]
     found, unused = _found(sheet, first, headings, known, families or {}, needed)
     sheet.finish()
     numbers: dict[str, list[float]] = {name: [] for name, (_, _, kind) in found.items() if not kind.text}

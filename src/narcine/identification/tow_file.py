@@ -33,8 +33,17 @@ _COLUMNS = {
 
 def has_samples(file: Path) -> bool:
     """Say whether a table holds samples over time; else it holds points."""
+    return _has_column(file, "time")
+
+
+def has_axes(file: Path) -> bool:
+    """Say whether a table tells the axis of each row."""
+    return _has_column(file, "axis")
+
+
+def _has_column(file: Path, name: str) -> bool:
     _, headings = next(read_sheet(file).rows())
-    return any(heading.partition("[")[0].strip() == "time" for heading in headings)
+    return any(heading.partition("[")[0].strip() == name for heading in headings)
 
 
 def read_runs(file: Path, axis: str | None = None, wire_angle: float = WIRE_ANGLE) -> list[TowRun]:
