@@ -112,6 +112,18 @@ COMMANDS = (
             'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
         ),
     ),
+    (
+        "lab tow",
+        "lab_tow:tow_command",
+        "Tow a vehicle through a tank that is not there, and write what its load cells read.",
+        (
+            "bluerov",
+            "bluerov --axis surge,heave --speeds -1:1:20 --repeats 3 --out tow.csv",
+            "bluerov --axis pitch --speeds 0.2:1.4:7 --out pitch.csv",
+            "bluerov --speeds 0:0.9:7 --thrusters surge_port,surge_starboard --pulse 1300:1700:9",
+            "raybot --speeds 0.1:0.5:5 --noise 0.02N --coloured 0.01N --offset 0.05N --drift 0.01N",
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     (
         "new",
