@@ -124,6 +124,27 @@ COMMANDS = (
             "raybot --speeds 0.1:0.5:5 --noise 0.02N --coloured 0.01N --offset 0.05N --drift 0.01N",
         ),
     ),
+    (
+        "lab pmm",
+        "lab_pmm:pmm_command",
+        "Swing a vehicle on a planar motion mechanism that is not there, and write what its balance reads.",
+        (
+            "bluerov",
+            "bluerov --plane vertical --out heave.csv",
+            "bluerov --motion sway,turn --amplitude 0.1:0.4:4 --frequency 0.05,0.1,0.2 --cycles 10",
+            "remus100 --speed 1.5m/s --noise 1N --out remus.csv",
+        ),
+    ),
+    (
+        "identify pmm",
+        "identify_pmm:pmm_command",
+        "Tell added inertia and damping out of captive oscillations, with intervals.",
+        (
+            "bluerov_pmm.csv",
+            "bluerov_pmm.csv --vehicle bluerov --write my_rov.yaml",
+            "heave.csv --vehicle my_rov.yaml --set bodies.hull.mass=7.5 --out results",
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles and scenarios that ship.", ("",)),
     (
         "new",

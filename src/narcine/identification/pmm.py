@@ -98,10 +98,8 @@ class PmmFit:
     found: dict[Coefficient, Found]
     untold: tuple[Coefficient, ...]
     """numbers that these runs cannot tell apart, or tell nothing of"""
-    residual: Array
-    """(channel,): root mean square of what is left (N, N m)"""
-    explained: Array
-    """(channel,): share of the variance that the equations explain"""
+    left: tuple[Array, ...]
+    """of each run (sample, channel): what the equations do not explain (N, N m), zeros and drifts taken out"""
     degrees: float
 
 
@@ -164,8 +162,7 @@ def fit_pmm(plane: str, runs: Sequence[CaptiveRun]) -> PmmFit:
             if told[k]
         },
         tuple(name for name, known in zip(names, told, strict=True) if not known),
-        np.sqrt(np.mean(np.concatenate(left) ** 2, axis=0)),
-        _explained(runs, left),
+        tuple(left),
         degrees,
     )
 
@@ -227,9 +224,3 @@ def _noise(left: list[Array], least: float) -> tuple[Array, Array]:
             scale[channel] = max(float(np.sqrt(max(lags[0] - weights @ lags[1:], 0.0))), least)
     return filters, scale
 
-
-def _explained(runs: Sequence[CaptiveRun], left: list[Array]) -> Array:
-    whole = np.concatenate([_without_trend(run.wrench, run.time) for run in runs])
-    total = np.sum(whole**2, axis=0)
-    missed = np.sum(np.concatenate(left) ** 2, axis=0)
-    return np.asarray(1.0 - np.divide(missed, total, out=np.zeros(3), where=total > 0.0))

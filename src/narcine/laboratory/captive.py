@@ -58,7 +58,7 @@ class Captive:
             [names.index(f"{PREFIX}{stage}.{what}") for stage in MOVED for what in _FOLLOWED]
         ).reshape(len(MOVED), len(_FOLLOWED))
         self._inputs = {each.name: k for k, each in enumerate(self.model.inputs)}
-        self._link = next(body.link for body in self.model.bodies if body.name == self.root)
+        self.link = next(body.link for body in self.model.bodies if body.name == self.root)
         coordinates = {each.name: each.velocity for each in self.model.coordinates}
         self._efforts = [coordinates[f"{PREFIX}{stage}"] for stage in STAGES]
 
@@ -86,7 +86,7 @@ class Captive:
             commanded[:, self._inputs[name]] = values
         on = time >= commanded_from - 1e-9
         held = np.where(on[None, :, None], commanded[:, None], self.model.commands)
-        if self.remembers:
+        if self.remembers and len(time) > 1:
             states = self._stepped(path, time, commanded, commanded_from, progress)
         else:
             states = np.repeat(self.model.initial_state[None, None], runs, axis=0).repeat(len(time), axis=1)
@@ -144,7 +144,7 @@ class Captive:
         parts = []
         for begin in range(0, len(rows), PART):
             part = observation(self.model, rows[begin : begin + PART], held[begin : begin + PART])
-            parts.append((part.motion[:, self._link], part.acceleration[:, self._link], part.drive, part.output))
+            parts.append((part.motion[:, self.link], part.acceleration[:, self.link], part.drive, part.output))
         columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
         empty = part._replace(motion=columns[0], acceleration=columns[1], drive=columns[2], output=columns[3])
         return empty

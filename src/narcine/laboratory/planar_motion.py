@@ -14,6 +14,7 @@ from narcine.identification.pmm import PLANES, CaptiveRun
 from narcine.laboratory.captive import Captive
 from narcine.laboratory.mounting import MOVED
 from narcine.laboratory.noise import Noise, draw
+from narcine.simulation.momentum import link_inertias
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 
@@ -25,6 +26,8 @@ MOTIONS = {
     "turn": "about its origin, by an angle",
 }
 """Of the horizontal plane; on its side a vehicle swings in heave and pitch by the same motions."""
+CALLED: dict[str, dict[str, str]] = {"horizontal": {}, "vertical": {"sway": "heave", "yaw": "pitch"}}
+"""What motions are called in a plane, where otherwise than by themselves."""
 MOUNTS = {"horizontal": "upright", "vertical": "on_its_side"}
 SETTLING = 1
 """Cycles before the first sample, in which wakes, lags and joints come to their rhythm."""
@@ -108,10 +111,11 @@ def planar_truth(
         begin = ceil(SETTLING / run.frequency * balance.rate - 1e-9)
         end = begin + round(balance.cycles / run.frequency * balance.rate)
         kept = slice(begin, end)
+        called = CALLED[plane].get(run.motion, run.motion)
         found.append(
             CaptiveRun(
-                f"{run.motion}_{number + 1:03d}",
-                run.motion,
+                f"{called}_{number + 1:03d}",
+                called,
                 time[kept] - time[begin],
                 seen.motion[number, kept][:, axes],
                 seen.acceleration[number, kept][:, axes],
@@ -136,3 +140,25 @@ def planar_runs(truth: Sequence[CaptiveRun], balance: Balance, seed: int = 0) ->
         )
         for run in truth
     ]
+
+
+def standing_inertia(simulation: Simulation, plane: str) -> tuple[Array, Array]:
+    """Return the inertia that a carriage feels of a vehicle at rest, and the root's own water's share of it.
+
+    Both in the plane's freedoms (3, 3), joints as they stand.
+    """
+    captive = Captive(simulation, MOUNTS[plane])
+    stages = [MOVED.index(stage) for stage in ("north", "east", "turn")]
+
+    def pushed(time: Array) -> Array:
+        found = np.zeros((1 + len(stages), len(time), len(MOVED), 3))
+        for run, stage in enumerate(stages):
+            found[1 + run, :, stage, 2] = 1.0
+        return found
+
+    seen = captive.measure(pushed, np.zeros(1))
+    axes = list(PLANES[plane].axes)
+    wrench, acceleration = (each[1:, 0] - each[:1, 0] for each in (seen.wrench, seen.acceleration))
+    total = np.linalg.solve(acceleration[:, axes], wrench[:, axes]).T
+    _, added = link_inertias(captive.model)[captive.link]
+    return total, added[np.ix_(axes, axes)]
