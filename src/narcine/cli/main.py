@@ -102,6 +102,17 @@ COMMANDS = (
         ("runs/minifish_001/run.nc", "runs/minifish_001/run.nc --noise 5mm --dropout 0.3", "filmed.csv --out results"),
     ),
     (
+        "identify tow",
+        "identify_tow:identify_tow_command",
+        "Tell drag with 95 % intervals out of runs in a towing tank.",
+        (
+            "runs.csv",
+            'runs.csv --exclude "surge < 0.15 m/s: below the sensitivity of the cells" --out results',
+            "runs.csv --vehicle bluerov --extrapolate sway=heave --write my_rov.yaml",
+            "picked.csv --axis pitch",
+        ),
+    ),
+    (
         "plan",
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",
