@@ -4,12 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from narcine.identification.axes import AXES, TURNING
 from narcine.laboratory.captive import Path
 from narcine.laboratory.mounting import MOVED
 from narcine.spatial.vectors import Array
 
-AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
-TURNING = AXES[3:]
 MOUNTS = {"roll": "nose_down", "pitch": "on_its_side"}
 """How a vehicle is mounted for an axis, where not upright: the table turns about down, and weight has no part in it."""
 

@@ -4,10 +4,11 @@
 """
 
 from dataclasses import dataclass
-from math import cos, radians
+from math import cos
 
 import numpy as np
 
+from narcine.identification.tow_runs import WIRE_ANGLE
 from narcine.laboratory.noise import Noise, draw
 from narcine.spatial.vectors import Array
 
@@ -18,7 +19,7 @@ CELLS = ("m1", "m2", "m3")
 class LoadCells:
     """How a force reaches the cells, and what they make of it."""
 
-    angle: float = radians(47.0)
+    angle: float = WIRE_ANGLE
     """of the wire, phi"""
     pretension: float = 20.0
     """of the wire (N); it pulls and never pushes"""
@@ -49,11 +50,6 @@ def shared(cells: LoadCells, force: Array) -> Array:
     wire = np.maximum(cells.pretension + cells.wire * force, 0.0)
     both = force + wire * cos(cells.angle)
     return np.stack([cells.split * both, (1.0 - cells.split) * both, wire], axis=-1)
-
-
-def combined(readings: Array, angle: float) -> Array:
-    """Return the force that cells (..., 3) tell, eq 35."""
-    return np.asarray(readings[..., 0] + readings[..., 1] - readings[..., 2] * cos(angle))
 
 
 def misread(cells: LoadCells, loads: Array, time: Array, scale: float, rng: np.random.Generator) -> Array:

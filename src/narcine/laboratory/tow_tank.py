@@ -10,8 +10,10 @@ from itertools import product
 
 import numpy as np
 
+from narcine.identification.axes import AXES, TURNING
+from narcine.identification.tow_runs import TowRun, combine_cells
 from narcine.laboratory.captive import Captive
-from narcine.laboratory.carriage import AXES, MOUNTS, TURNING, Carriage
+from narcine.laboratory.carriage import MOUNTS, Carriage
 from narcine.laboratory.load_cells import LoadCells, misread, off_as_a_whole, shared
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
@@ -79,6 +81,24 @@ class TowingRuns:
     shaft: Array | None = None
     odd: frozenset[str] = field(default_factory=frozenset)
     """runs that are off as a whole; nobody in a laboratory knows them"""
+
+    def runs(self, wire_angle: float) -> list[TowRun]:
+        """Return the runs as those that identify drag take them."""
+        force = self.readings[..., 0]
+        if self.readings.shape[2] > 1:
+            force = combine_cells(*np.moveaxis(self.readings, 2, 0), wire_angle)
+        return [
+            TowRun(
+                name,
+                self.axis,
+                self.time,
+                self.speed[k],
+                force[k],
+                None if self.pulse is None else self.pulse[k],
+                None if self.shaft is None else self.shaft[k],
+            )
+            for k, name in enumerate(self.names)
+        ]
 
 
 def towing_truth(

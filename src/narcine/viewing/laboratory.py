@@ -8,7 +8,8 @@ import numpy as np
 
 from narcine.identification.harmonic import angular_frequency
 from narcine.identification.pmm import PLANES, CaptiveRun, PmmFit, coefficients, regressors
-from narcine.laboratory.load_cells import CELLS, combined
+from narcine.identification.tow_runs import combine_cells
+from narcine.laboratory.load_cells import CELLS
 from narcine.laboratory.tow_tank import TowingRuns, TowTank, Truth
 from narcine.spatial.vectors import Array
 from narcine.viewing.figures import COLOURS, INK, Key, span_time, stack
@@ -39,7 +40,7 @@ def draw_tow(title: str, truth: Truth, runs: TowingRuns, tank: TowTank) -> "Figu
         for k, channel in enumerate(channels):
             panels[1].plot(runs.time, runs.readings[number, :, k], linewidth=0.9, **key[channel])
         panels[1].set_ylabel("cells (N)")
-    force = runs.readings[number, :, 0] if truth.turning else combined(runs.readings[number], tank.cells.angle)
+    force = runs.readings[number, :, 0] if truth.turning else combine_cells(*runs.readings[number].T, tank.cells.angle)
     resting = runs.time < tank.carriage.rest
     panels[-1].plot(runs.time, force - force[resting].mean(), **READ)
     row = number % len(truth.nominal)
