@@ -36,7 +36,7 @@ def campaign(
     inertia: float = 10.0,
     settling: float = 0.1,
 ) -> list[TowRun]:
-    """Return runs: rest, an even ramp, a plateau on which the force settles; white and lingering noise, offset, drift."""
+    """Return runs: rest, a ramp, a plateau on which the force settles; white and lingering noise, offset, drift."""
     speeds = speeds_of(axis) if speeds is None else speeds
     time = np.arange(0.0, REST + RAMP + STEADY, 1.0 / RATE)
     course = np.clip((time - REST) / RAMP, 0.0, 1.0)

@@ -10,11 +10,13 @@ The zero of the cells is the mean of the samples at rest before the carriage mov
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.identification.correlation import inefficiency
-from narcine.identification.rows import cut, longest_stretch, medians, quantiles, spreads
+from narcine.identification.rows import NORMAL_SPREAD, cut, longest_stretch, medians, quantiles, spreads
 from narcine.identification.tow_runs import Records, TowRun, side_by_side
 from narcine.identification.transients import transients
 from narcine.recording.trajectory import Array
@@ -35,6 +37,8 @@ FEWEST_AT_REST = 5
 """Samples that make a zero."""
 BEFORE_MOVING = 0.1
 """Share of the samples at rest, next to those in motion, that are left out."""
+FINEST = 1e-6
+"""Of the largest force: no cell tells less, whatever a record without noise says."""
 DRIFTS = 4.0
 """Standard errors of a slope beyond which a force drifts."""
 TOO_FAR = 0.25
@@ -71,35 +75,61 @@ def steady_parts(runs: Sequence[TowRun], tare: bool = True) -> Steady:
     records = side_by_side(runs)
     force, spikes = _without_spikes(records.force)
     plateau, noise = _plateaus(records)
-    first, samples = _at_speed(records, plateau, noise)
-    still = np.abs(plateau) <= SPEED_NOISE * noise
-    samples = np.where(still, 0, samples)
     zero, zero_error = _zeros(records, force, plateau, noise) if tare else _no_zeros(len(runs))
-    cut_off = transients(cut(force - np.nan_to_num(zero)[:, None], first, samples), samples)
-    first, samples = first + cut_off, samples - cut_off
+    force = force - np.nan_to_num(zero)[:, None]
+    still = np.abs(plateau) <= SPEED_NOISE * noise
+    first, samples = _segments(records, force, plateau, noise, still)
     short = samples < FEWEST
-    segment = cut(force, first, np.where(short, 0, samples))
-    mean = _means(segment)
-    deviation = segment - mean[:, None]
-    worth = inefficiency(deviation)
-    known = np.isfinite(segment).sum(axis=1)
-    effective = np.maximum(known / worth, 1.0)
-    variance = _means(deviation**2) * effective / np.maximum(effective - 1.0, 0.5)
-    change = _change(deviation)
-    chance = np.sqrt(12.0 * variance / effective)
-    drifts = np.abs(change) > DRIFTS * chance
-    force_mean = mean - np.nan_to_num(zero)
-    left = np.where(drifts, 0.5 * change, 0.0)
-    error = np.sqrt(variance / effective + worth * np.nan_to_num(zero_error) ** 2 + left**2)
-    wanders = drifts & (np.abs(change) > TOO_FAR * np.abs(force_mean))
+    length = np.where(short, 0, samples)
+    found = _statistics(cut(force, first, length))
+    error = np.sqrt(found.error**2 + found.worth * np.nan_to_num(zero_error) ** 2)
+    error = np.maximum(error, FINEST * float(np.nanmax(np.abs(found.mean), initial=0.0)))
+    wanders = found.drifts & (np.abs(found.change) > TOO_FAR * np.abs(found.mean))
     reasons = tuple(
-        _reason(bool(still[row]), bool(short[row]), bool(wanders[row]), float(change[row]), int(samples[row]))
+        _reason(bool(still[row]), bool(short[row]), bool(wanders[row]), float(found.change[row]), int(samples[row]))
         for row in range(len(runs))
     )
     sound = np.array([not reason for reason in reasons])
-    force_mean, variance, error = (np.where(sound, each, np.nan) for each in (force_mean, variance, error))
-    speed = np.where(short, plateau, _means(cut(records.speed, first, np.where(short, 0, samples))))
-    return Steady(first, samples, speed, force_mean, variance, error, zero, spikes, reasons, worth)
+    mean, variance, error = (np.where(sound, each, np.nan) for each in (found.mean, found.variance, error))
+    speed = np.where(short, plateau, _means(cut(records.speed, first, length)))
+    return Steady(first, samples, speed, mean, variance, error, zero, spikes, reasons, found.worth)
+
+
+def _segments(
+    records: Records, force: Array, plateau: Array, noise: Array, still: NDArray[np.bool_]
+) -> tuple[Array, Array]:
+    """Return first sample and length of the steady segment of each run."""
+    first, samples = _at_speed(records, plateau, noise)
+    samples = np.where(still, 0, samples)
+    settling = transients(cut(force, first, samples), samples)
+    return first + settling, samples - settling
+
+
+class _Statistics(NamedTuple):
+    """Of segments."""
+
+    mean: Array
+    variance: Array
+    error: Array
+    """of the mean"""
+    change: Array
+    """by drift, from begin to end"""
+    drifts: NDArray[np.bool_]
+    worth: float
+    """samples that one independent one is worth"""
+
+
+def _statistics(segment: Array) -> _Statistics:
+    """Return what segments come to; half of what one drifts by counts as an error of its mean."""
+    mean = _means(segment)
+    deviation = segment - mean[:, None]
+    change, straight = _lines(deviation)
+    worth = inefficiency(deviation[~_drifts(change, straight, inefficiency(straight))])
+    drifts = _drifts(change, straight, worth)
+    effective = np.maximum(np.isfinite(segment).sum(axis=1) / worth, 1.0)
+    variance = _means(deviation**2) * effective / np.maximum(effective - 1.0, 0.5)
+    error = np.sqrt(variance / effective + np.where(drifts, 0.5 * change, 0.0) ** 2)
+    return _Statistics(mean, variance, error, change, drifts, worth)
 
 
 def _reason(still: bool, short: bool, wanders: bool, change: float, samples: int) -> str:
@@ -128,7 +158,8 @@ def _without_spikes(force: Array) -> tuple[Array, Array]:
     """Return forces with nan in place of spikes, and how many there were in each run."""
     off = force - _running_median(force)
     with np.errstate(invalid="ignore"):
-        spike = np.abs(off) > SPIKE * np.maximum(spreads(np.where(off == 0.0, np.nan, off)), 1e-12)[:, None]
+        usual = NORMAL_SPREAD * medians(np.abs(np.where(off == 0.0, np.nan, off)))
+        spike = np.abs(off) > SPIKE * usual[:, None]
     return np.where(spike, np.nan, force), spike.sum(axis=1)
 
 
@@ -151,14 +182,21 @@ def _at_speed(records: Records, plateau: Array, noise: Array) -> tuple[Array, Ar
     return longest_stretch(near & there)
 
 
-def _change(deviation: Array) -> Array:
-    """Return by how much a straight line through each segment rises over it."""
-    known = np.isfinite(deviation)
-    count = np.maximum(known.sum(axis=1), 1)
-    place = np.where(known, np.arange(deviation.shape[1]), 0.0)
-    place = np.where(known, place - (place.sum(axis=1) / count)[:, None], 0.0)
-    slope = np.nansum(np.where(known, deviation, 0.0) * place, axis=1) / np.maximum((place**2).sum(axis=1), 1.0)
-    return np.asarray(slope * count)
+def _lines(deviation: Array) -> tuple[Array, Array]:
+    """Return by how much a straight line through each segment rises over it, and what is left of it."""
+    there = np.isfinite(deviation)
+    count = np.maximum(there.sum(axis=1), 1)
+    place = np.where(there, np.arange(deviation.shape[1]), 0.0)
+    place = np.where(there, place - (place.sum(axis=1) / count)[:, None], 0.0)
+    slope = np.nansum(deviation * place, axis=1) / np.maximum((place**2).sum(axis=1), 1.0)
+    return slope * count, deviation - slope[:, None] * place
+
+
+def _drifts(change: Array, straight: Array, worth: float) -> NDArray[np.bool_]:
+    """Say which segments drift by more than chance: by that a line rises with a variance of 12 g sigma^2 / n."""
+    count = np.maximum(np.isfinite(straight).sum(axis=1), 1)
+    chance = np.sqrt(12.0 * worth * np.nan_to_num(_means(straight**2)) / count)
+    return np.asarray(np.abs(change) > DRIFTS * chance)
 
 
 def _zeros(records: Records, force: Array, plateau: Array, noise: Array) -> tuple[Array, Array]:
