@@ -23,6 +23,9 @@ from narcine.recording.trajectory import Array
 
 SPEED_BAND = 0.05
 """By how much of itself the speed may leave the plateau: less than carriages settle to, more than they swing by."""
+EDGE = 0.05
+"""Share of that stretch, at either end, that is left out: while an even ramp that lasts as long as the stretch itself is
+still, or already, within SPEED_BAND, what speeds the carriage up would count as drag."""
 SPEED_NOISE = 4.0
 """Standard deviations of the speed's noise that count as steady."""
 RUNNING = 5
@@ -179,7 +182,10 @@ def _at_speed(records: Records, plateau: Array, noise: Array) -> tuple[Array, Ar
     band = np.maximum(SPEED_BAND * np.abs(plateau), SPEED_NOISE * noise)
     there = np.arange(records.speed.shape[1]) < records.count[:, None]
     near = np.abs(_running_median(records.speed) - plateau[:, None]) <= band[:, None]
-    return longest_stretch(near & there)
+    first, length = longest_stretch(near & there)
+    edge = np.maximum(np.ceil(EDGE * length).astype(int), RUNNING)
+    begins, ends = (np.where(inside, edge, 0) for inside in (first > 0, first + length < records.count))
+    return first + begins, np.maximum(length - begins - ends, 0)
 
 
 def _lines(deviation: Array) -> tuple[Array, Array]:
