@@ -147,6 +147,36 @@ COMMANDS = (
         ),
     ),
     (
+        "lab plan",
+        "lab_plan:plan_command",
+        "Tell how many towing runs an interval of a given width takes.",
+        (
+            "bluerov --axis surge --width 1%",
+            "bluerov --axis pitch --speeds 0.2:1.4:7 --of linear --width 10%",
+            "bluerov --axis heave --width 2% --calibration 0.5% --noise 1N --steady 20s",
+        ),
+    ),
+    (
+        "lab decay",
+        "lab_decay:decay_command",
+        "Let a vehicle go on springs, by its own righting moment or as a pendulum, and write how it swings.",
+        (
+            "bluerov --axis heave --spring 40N/m --offset 10cm",
+            "bluerov --axis roll --offset 20deg --out roll.csv",
+            "bluerov --axis surge --arm 1.5m --offset 15deg --set bodies.hull.mass=9",
+        ),
+    ),
+    (
+        "lab motion",
+        "lab_motion:motion_command",
+        "Let a vehicle run under cameras that are not there, and write what they see.",
+        (
+            "bluerov",
+            "bluerov --commands thrust.csv --duration 60 --lost 5% --lever 0.1,0,-0.2",
+            "raybot --duration 60 --joints 0.5deg --seed 3",
+        ),
+    ),
+    (
         "identify pmm",
         "identify_pmm:pmm_command",
         "Tell added inertia and damping out of captive oscillations, with intervals.",
