@@ -181,19 +181,19 @@ def _show(
     number = NUMBERS.index(of)
     unit = coefficient_units(axis)[number]
     table = Table(box=None, pad_edge=False)
-    headings = ("runs", "repeats", "foreseen", "as campaigns say", "as they scatter", "hold the truth", "")
+    headings = ("runs", "repeats", "foreseen", "campaigns say", "they scatter", "hold truth", "")
     for heading in headings:
         table.add_column(heading, justify="right")
     for design in designs:
         drew = found.get(design.repeats)
-        cells = [f"{design.runs}", f"{design.repeats}", f"+- {design.half_widths[number]:.3g} {unit}"]
+        cells = [f"{design.runs}", f"{design.repeats}", f"+- {design.half_widths[number]:.3g}"]
         if drew is not None:
             cells += [f"+- {drew.half_widths[number]:.3g}", f"+- {drew.spreads[number]:.3g}"]
             cells += [f"{100.0 * drew.held[number]:.0f} %"]
         else:
             cells += ["", "", ""]
         table.add_row(*cells, "<-" if design.repeats == chosen else "")
-    console.print(f"{axis}: {of} drag {drag[number]:.4g} {unit}, half widths of 95 % intervals")
+    console.print(f"{axis}: {of} drag {drag[number]:.4g} {unit}, half widths of 95 % intervals ({unit})")
     console.print(table)
 
 

@@ -16,6 +16,8 @@ from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 
 RIG = "rig"
+FAINT = 1e-3
+"""Width of a half swing, over the largest, below which it is no swing any more."""
 _DIRECTIONS = {"surge": "forward", "sway": "starboard", "heave": "down", "roll": "forward", "pitch": "starboard"}
 _SWINGING = {"surge": "starboard", "sway": "forward"}
 """About which axis an arm turns that lets a vehicle swing ahead and back, or from side to side."""
@@ -92,4 +94,8 @@ def swings(time: Array, place: Array) -> Swings:
     step = float(time[1] - time[0])
     when = time[middle] + shift * step
     height = here - 0.25 * (before - after) * shift
-    return Swings(np.concatenate([time[:1], when]), np.concatenate([place[:1], height]))
+    when, height = np.concatenate([time[:1], when]), np.concatenate([place[:1], height])
+    widths = np.abs(np.diff(height))
+    faint = widths < FAINT * np.max(widths, initial=0.0)
+    last = int(np.argmax(faint)) if faint.any() else len(widths)
+    return Swings(when[: last + 1], height[: last + 1])
