@@ -134,6 +134,69 @@ COMMANDS = (
             'my_fish.yaml --set "planner.actions.turn=[-30 deg, 0, 30 deg]"',
         ),
     ),
+    (
+        "lab tow",
+        "lab_tow:tow_command",
+        "Tow a vehicle through a tank that is not there, and write what its load cells read.",
+        (
+            "bluerov",
+            "bluerov --axis surge,heave --speeds -1:1:20 --repeats 3 --out tow.csv",
+            "bluerov --axis pitch --speeds 0.2:1.4:7 --out pitch.csv",
+            "bluerov --speeds 0:0.9:7 --thrusters surge_port,surge_starboard --pulse 1300:1700:9",
+            "raybot --speeds 0.1:0.5:5 --noise 0.02N --coloured 0.01N --offset 0.05N --drift 0.01N",
+        ),
+    ),
+    (
+        "lab pmm",
+        "lab_pmm:pmm_command",
+        "Swing a vehicle on a planar motion mechanism that is not there, and write what its balance reads.",
+        (
+            "bluerov",
+            "bluerov --plane vertical --out heave.csv",
+            "bluerov --motion sway,turn --amplitude 0.1:0.4:4 --frequency 0.05,0.1,0.2 --cycles 10",
+            "remus100 --speed 1.5m/s --noise 1N --out remus.csv",
+        ),
+    ),
+    (
+        "lab plan",
+        "lab_plan:plan_command",
+        "Tell how many towing runs an interval of a given width takes.",
+        (
+            "bluerov --axis surge --width 1%",
+            "bluerov --axis pitch --speeds 0.2:1.4:7 --of linear --width 10%",
+            "bluerov --axis heave --width 2% --calibration 0.5% --noise 1N --steady 20s",
+        ),
+    ),
+    (
+        "lab decay",
+        "lab_decay:decay_command",
+        "Let a vehicle go on springs, by its own righting moment or as a pendulum, and write how it swings.",
+        (
+            "bluerov --axis heave --spring 40N/m --offset 10cm",
+            "bluerov --axis roll --offset 20deg --out roll.csv",
+            "bluerov --axis surge --arm 1.5m --offset 15deg --set bodies.hull.mass=9",
+        ),
+    ),
+    (
+        "lab motion",
+        "lab_motion:motion_command",
+        "Let a vehicle run under cameras that are not there, and write what they see.",
+        (
+            "bluerov",
+            "bluerov --commands thrust.csv --duration 60 --lost 5% --lever 0.1,0,-0.2",
+            "raybot --duration 60 --joints 0.5deg --seed 3",
+        ),
+    ),
+    (
+        "identify pmm",
+        "identify_pmm:pmm_command",
+        "Tell added inertia and damping out of captive oscillations, with intervals.",
+        (
+            "bluerov_pmm.csv",
+            "bluerov_pmm.csv --vehicle bluerov --write my_rov.yaml",
+            "heave.csv --vehicle my_rov.yaml --set bodies.hull.mass=7.5 --out results",
+        ),
+    ),
     ("list", "library:list_command", "List the vehicles, scenarios and measurements that ship.", ("",)),
     (
         "new",

@@ -64,13 +64,14 @@ def track_command(
         folder for track.csv and track.png; beside the source when not given
 
     """
+    from narcine.cli.typed import quantity
     from narcine.identification.track import fit_track
     from narcine.identification.track_file import read_samples, refuse_track, write_track
     from narcine.recording.write import whole_file
     from narcine.viewing.figures import style
     from narcine.viewing.track import draw_track
 
-    apart = _quantity("--spacing", spacing, "time", above=0.0)
+    apart = quantity("--spacing", spacing, "time", above=0.0)
     lost, truth, axes, title, error = 0, None, ("x", "y"), source.stem, 0.0
     try:
         if source.suffix.lower() == ".csv":
@@ -98,27 +99,18 @@ def track_command(
     return 0
 
 
-def _quantity(option: str, text: str, dimension: str, above: float | None = None) -> float:
-    from pydantic_core import PydanticCustomError
-
-    from narcine.cli.pictures import refuse
-    from narcine.description.quantities import Quantity
-
-    try:
-        return float(Quantity(dimension, above=above, at_least=0.0).parse(text))
-    except PydanticCustomError as error:
-        raise refuse(f"{option} {text}", str(error)) from None
-
-
 def _camera(frames: float, noise: str, dropout: float, pixel: str) -> "Camera":
     from narcine.cli.pictures import refuse
+    from narcine.cli.typed import quantity
     from narcine.sensing.camera import Camera
 
     if not SLOWEST <= frames <= FASTEST:
         raise refuse(f"--frames {frames:g}", f"must lie between {SLOWEST:g} and {FASTEST:g} frames a second")
     if not 0.0 <= dropout < 1.0:
         raise refuse(f"--dropout {dropout:g}", "must be a share from 0 up to, but not, 1")
-    error, width = _quantity("--noise", noise, "length"), _quantity("--pixel", pixel, "length")
+    error, width = (
+        quantity(option, text, "length", at_least=0.0) for option, text in (("--noise", noise), ("--pixel", pixel))
+    )
     return Camera(frames, error, dropout, width)
 
 

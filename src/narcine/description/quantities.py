@@ -24,6 +24,7 @@ UNITS: dict[str, dict[str, float]] = {
     "rate": {"rad/s": 1.0, "deg/s": math.pi / 180.0, "rpm": _TURN / 60.0, "rev/s": _TURN},
     "speed": {"m/s": 1.0, "cm/s": 1e-2, "mm/s": 1e-3, "kn": 1852.0 / 3600.0},
     "acceleration": {"m/s2": 1.0},
+    "angular acceleration": {"rad/s2": 1.0, "deg/s2": math.pi / 180.0},
     "density": {"kg/m3": 1.0, "g/cm3": 1e3},
     "density gradient": {"kg/m4": 1.0},
     "force": {"N": 1.0, "kgf": 9.80665},
