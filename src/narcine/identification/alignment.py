@@ -17,6 +17,8 @@ from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_eule
 
 KINDS = ("none", "start", "fit")
 """How an experiment is put onto a simulation in the plane: not at all, by its start, or by its whole path."""
+NOTHING = 1e-9
+"""Shift (m, rad) that is rounding."""
 STILL = 1e-3
 """Distance (m) that a path must spread at least, so that it has a direction to be fitted by."""
 
@@ -49,6 +51,8 @@ class PlaneShift:
         return rotation_about_down(self.yaw)
 
     def __str__(self) -> str:
+        if max(abs(self.yaw), abs(self.north), abs(self.east)) < NOTHING:
+            return "nothing was to be moved"
         return f"turned by {degrees(self.yaw):.3g} deg, then moved {self.north:.4g} m north and {self.east:.4g} m east"
 
 

@@ -26,8 +26,8 @@ from narcine.simulation.starting import first_command
 if TYPE_CHECKING:
     import xarray
 
-MOVES = 11.34
-"""Square of velocity or rates over their errors above which something moves: one in a hundred at rest exceeds it."""
+MOVES = 16.27
+"""Square of velocity or rates over their errors above which something moves: one in a thousand at rest exceeds it."""
 NAMED = 8
 """Inputs that a message lists at most."""
 

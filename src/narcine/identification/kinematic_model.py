@@ -7,7 +7,7 @@ of standard deviation s every T the smoother of such a chain of n integrators is
 """
 
 from dataclasses import dataclass
-from math import factorial, pi
+from math import pi
 
 import numpy as np
 
@@ -15,11 +15,7 @@ from narcine.recording.trajectory import Array
 
 ORDERS = {"acceleration": 2, "jerk": 3}
 """What is white noise, and how many integrators it passes on its way to the position."""
-
-
-def steps_of(time: Array) -> Array:
-    """Return the time from sample to sample, in whole nanoseconds: even steps are the same to the last digit."""
-    return np.round(np.diff(time), 9)
+FACTORIAL = np.array([1.0, 1.0, 2.0])
 
 
 @dataclass(frozen=True)
@@ -34,23 +30,16 @@ class KinematicModel:
         """Return the number of states of a coordinate: position, velocity and perhaps acceleration."""
         return ORDERS[self.white]
 
-    def transition(self, step: float) -> Array:
-        """Return what a step makes of the states (order, order)."""
-        n = self.order
-        return np.array([[step ** (j - i) / factorial(j - i) if j >= i else 0.0 for j in range(n)] for i in range(n)])
+    def transitions(self, steps: Array) -> Array:
+        """Return what steps make of the states (step, order, order)."""
+        i, j = np.indices((self.order, self.order))
+        ahead = np.maximum(j - i, 0)
+        return np.where(j >= i, steps[:, None, None] ** ahead / FACTORIAL[ahead], 0.0)
 
-    def gathered(self, step: float) -> Array:
-        """Return the covariance that noise of unit density adds in a step (order, order)."""
-        top = self.order - 1
-        return np.array(
-            [
-                [
-                    step ** (2 * top + 1 - i - j) / (factorial(top - i) * factorial(top - j) * (2 * top + 1 - i - j))
-                    for j in range(self.order)
-                ]
-                for i in range(self.order)
-            ]
-        )
+    def gathered(self, steps: Array) -> Array:
+        """Return the covariance that noise of unit density adds in each step (step, order, order)."""
+        i, j = (self.order - 1 - each for each in np.indices((self.order, self.order)))
+        return np.asarray(steps[:, None, None] ** (i + j + 1) / (FACTORIAL[i] * FACTORIAL[j] * (i + j + 1)))
 
     def density(self, bandwidth: float, noise: float, step: float) -> float:
         """Return the density of the noise with which the smoother has a bandwidth (Hz)."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.identification.kinematic_model import KinematicModel, steps_of
+from narcine.identification.kinematic_model import KinematicModel
 from narcine.recording.trajectory import Array
 
 Flags = NDArray[np.bool_]
@@ -54,19 +54,15 @@ def kalman_filter(
     count, width, n = len(time), values.shape[1], model.order
     predicted, updated = np.empty((count, n, width)), np.empty((count, n, width))
     predicted_covariance, updated_covariance = np.empty((count, n, n)), np.empty((count, n, n))
-    transitions = np.empty((count, n, n))
     surprise = np.full(count, np.nan)
-    steps = np.concatenate([[0.0], steps_of(time)])
+    steps = np.diff(time, prepend=time[0])
+    transitions, gathered = model.transitions(steps), density * model.gathered(steps)
     x, P = np.zeros((n, width)), first_covariance(model, noise)
     x[0] = values[0]
-    last, F, Q = np.nan, np.eye(n), np.zeros((n, n))
     for k in range(count):
-        if steps[k] != last:
-            last = steps[k]
-            F, Q = model.transition(last), density * model.gathered(last)
-        transitions[k] = F
         if k:
-            x, P = F @ x, F @ P @ F.T + Q
+            F = transitions[k]
+            x, P = F @ x, F @ P @ F.T + gathered[k]
         predicted[k], predicted_covariance[k] = x, P
         if k and used[k]:
             innovation = values[k] - x[0]

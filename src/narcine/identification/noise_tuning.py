@@ -9,7 +9,7 @@ from math import sqrt
 
 import numpy as np
 
-from narcine.identification.kinematic_model import KinematicModel, steps_of
+from narcine.identification.kinematic_model import KinematicModel
 from narcine.identification.linear_smoother import SPREAD
 from narcine.recording.trajectory import Array
 
@@ -72,14 +72,11 @@ def _log_likelihoods(
     P = np.tile(np.diag([1.0, *((each / scale) ** 2 for each in SPREAD[: n - 1])]), (count, 1, 1))
     x = np.zeros((count, n, width))
     x[:, 0] = values[0]
-    last, F, Q = np.nan, np.eye(n), np.zeros((count, n, n))
+    steps = np.diff(time)
     logarithms, squares, believed = np.zeros(count), np.zeros(count), np.zeros(count)
     most = BELIEVED * scale**2
-    for sample, length in zip(values[1:], steps_of(time), strict=True):
-        if length != last:
-            last = length
-            F, Q = model.transition(last), densities * model.gathered(last)
-        x, P = F @ x, F @ P @ F.T + Q
+    for sample, F, Q in zip(values[1:], model.transitions(steps), model.gathered(steps), strict=True):
+        x, P = F @ x, F @ P @ F.T + densities * Q
         innovation = sample - x[:, 0]
         variance = P[:, 0, 0] + 1.0
         logarithms += np.log(variance)

@@ -9,11 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narcine.identification.kinematic_model import KinematicModel, steps_of
+from narcine.identification.kinematic_model import KinematicModel
 from narcine.identification.linear_smoother import Flags, first_covariance
 from narcine.identification.quaternions import Quaternion, turn_between, turned
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import skew
+
+EYE = np.eye(3)
+SMALL = 1e-4
+"""Angle (rad) below which sines and cosines are their first terms, to 1e-9."""
 
 
 @dataclass(frozen=True)
@@ -46,21 +50,18 @@ class SmoothedTurning:
     """(sample, 3 order, 3 order) of the errors"""
 
 
-def error_transition(model: KinematicModel, step: float, turn: Array) -> Array:
-    """Return what a step that turns a body by `turn` makes of errors.
+def turn_error(chain: Array, turn: Array) -> None:
+    """Turn errors along with a body that turns by `turn` in a step, in the matrix of the step.
 
     exp(-turn) exp(e) exp(turn + d) = exp(exp(-turn) e + J d + ...), with the right Jacobian J of the turn.
     """
-    F: Array = np.kron(model.transition(step), np.eye(3)).astype(float)
     angle = float(np.sqrt(turn @ turn))
     S = skew(turn)
     squared = S @ S
-    sine, cosine = (np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle**2) if angle > 1e-4 else (1.0, 0.5)
-    cubic = (1.0 - sine) / angle**2 if angle > 1e-4 else 1.0 / 6.0
-    J = np.eye(3) - cosine * S + cubic * squared
-    F[:3, :3] = np.eye(3) - sine * S + cosine * squared
-    F[:3, 3:] = J @ F[:3, 3:]
-    return F
+    sine, cosine = (np.sin(angle) / angle, (1.0 - np.cos(angle)) / angle**2) if angle > SMALL else (1.0, 0.5)
+    cubic = (1.0 - sine) / angle**2 if angle > SMALL else 1.0 / 6.0
+    chain[:3, 3:] = (EYE - cosine * S + cubic * squared) @ chain[:3, 3:]
+    chain[:3, :3] = EYE - sine * S + cosine * squared
 
 
 def filter_turning(
@@ -76,30 +77,26 @@ def filter_turning(
     after: list[Quaternion] = []
     rates_before, rates_after = np.empty((count, n - 1, 3)), np.empty((count, n - 1, 3))
     covariance_before, covariance_after = np.empty((count, size, size)), np.empty((count, size, size))
-    transitions = np.empty((count, size, size))
+    steps = np.diff(time, prepend=time[0])
+    chains = model.transitions(steps)
+    transitions = np.kron(chains, EYE).astype(float)
+    gathered = np.kron(model.gathered(steps), np.diag(densities))
     surprise = np.full(count, np.nan)
-    steps = np.concatenate([[0.0], steps_of(time)])
     measured: list[Quaternion] = [tuple(row) for row in attitudes.tolist()]
     q, rates = measured[0], np.zeros((n - 1, 3))
     P: Array = np.kron(first_covariance(model, noise), np.eye(3)).astype(float)
-    Q: Array = np.zeros((size, size))
-    last, chain = np.nan, np.eye(n)
     for k in range(count):
-        if steps[k] != last:
-            last = steps[k]
-            chain = model.transition(last)
-            Q = np.kron(model.gathered(last), np.diag(densities)).astype(float)
-        turn = chain[0, 1:] @ rates
-        F = error_transition(model, last, turn)
-        transitions[k] = F
         if k:
-            q, rates = turned(q, tuple(turn.tolist())), chain[1:, 1:] @ rates
-            P = F @ P @ F.T + Q
+            turn = chains[k, 0, 1:] @ rates
+            F = transitions[k]
+            turn_error(F, turn)
+            q, rates = turned(q, tuple(turn.tolist())), chains[k, 1:, 1:] @ rates
+            P = F @ P @ F.T + gathered[k]
         before.append(q)
         rates_before[k], covariance_before[k] = rates, P
         if k and used[k]:
             innovation = np.array(turn_between(q, measured[k]))
-            S = P[:3, :3] + noise**2 * np.eye(3)
+            S = P[:3, :3] + noise**2 * EYE
             surprise[k] = innovation @ np.linalg.solve(S, innovation)
             gain = np.linalg.solve(S, P[:3]).T
             found = gain @ innovation
