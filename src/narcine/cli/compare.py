@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from narcine.identification.comparison import Comparison, ComparisonSettings
     from narcine.identification.driving import Setting
     from narcine.identification.motion import Motion
+    from narcine.identification.smoothing import SmoothMotion
 
 
 def compare_command(
@@ -133,7 +134,8 @@ def compare_command(
                     progress.update(task, completed=number + 0.9 * done)
 
                 found.append(_compared(pair, settings, vehicle, body, changed, folder, console, show))
-        write_results(found, settings, folder, title)
+            progress.update(task, description="tables and pictures")
+            write_results(found, settings, folder, title)
     show_results(found, folder, console)
     return 0
 
@@ -162,7 +164,7 @@ def _compared(
     from narcine.cli.pictures import refuse
     from narcine.cli.run_file import run_file
     from narcine.identification.columns import refuse_file
-    from narcine.identification.comparison import compare
+    from narcine.identification.comparison import compare, smoothed_motion
     from narcine.identification.driving import Setting
     from narcine.identification.motion_file import KINDS, read_motion
 
@@ -170,6 +172,7 @@ def _compared(
     run = run_file(pair.source)
     told: tuple[str, ...] = ()
     try:
+        smoothed = smoothed_motion(measured, settings)
         if run is None and Path(pair.source).suffix.lower() in KINDS:
             run = Path(pair.source)
         if run is not None:
@@ -178,8 +181,8 @@ def _compared(
             simulated = read_motion(run, vehicle, body)
         else:
             setting = Setting(pair.source, changed, vehicle, body)
-            simulated, told = _driven(setting, measured, settings, folder / f"{pair.name}.nc", console, progress)
-        found = compare(simulated, measured, settings, pair.name)
+            simulated, told = _driven(setting, measured, smoothed, folder / f"{pair.name}.nc", console, progress)
+        found = compare(simulated, measured, settings, pair.name, smoothed)
     except ValueError as error:
         raise refuse_file(pair.experiment, str(error)) from None
     unused = f"columns that nobody reads: {', '.join(measured.unused)}"
@@ -189,7 +192,7 @@ def _compared(
 def _driven(
     setting: "Setting",
     measured: "Motion",
-    settings: "ComparisonSettings",
+    smoothed: "SmoothMotion",
     file: Path,
     console: "Console",
     progress: Any,
@@ -197,15 +200,12 @@ def _driven(
     """Run a model by the commands of an experiment, keep the run, and return its motion and what was done."""
     from narcine.cli.run import say_if_compiling
     from narcine.description.load import load_description
-    from narcine.identification.alignment import seen_by_world
     from narcine.identification.driving import driven
-    from narcine.identification.smoothing import smooth
     from narcine.recording.write import write_run
     from narcine.simulation.failure import RunStopped
     from narcine.simulation.simulation import Simulation
 
     say_if_compiling(console, Simulation(load_description(setting.model, dict(setting.settings))).coupled)
-    smoothed = smooth(seen_by_world(measured, settings.capture), settings.smoothing)
     try:
         done = driven(setting, measured, smoothed, progress)
     except RunStopped as stopped:

@@ -64,18 +64,25 @@ def show_results(found: "list[Comparison]", folder: Path, errors: "Console") -> 
     for told in tables(found):
         table = Table(title=told.title, title_justify="left", title_style="bold", box=None, pad_edge=False)
         for number, heading in enumerate(told.headings):
-            table.add_column(heading, justify="right" if number else "left")
+            table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
         for row in told.rows:
             table.add_row(*row)
         console.print(table)
         if told.note:
             console.print(told.note, style="dim")
         console.print()
+    shared = [line for line in found[0].applied if len(found) > 1 and all(line in each.applied for each in found)]
+    _list_lines(console, "all datasets", shared)
     for each in found:
-        console.print(f"{each.name}:", style="bold")
-        for line in each.applied:
-            console.print(f"  {line}", soft_wrap=True)
+        _list_lines(console, each.name, [line for line in each.applied if line not in shared])
         for line in each.doubts:
             errors.print(f"warning: {each.name}: {line}", style="yellow", soft_wrap=True)
     files = ", ".join(sorted(file.name for file in folder.iterdir() if not file.name.startswith(".")))
     console.print(f"{folder}: {files}", soft_wrap=True)
+
+
+def _list_lines(console: "Console", heading: str, lines: list[str]) -> None:
+    if lines:
+        console.print(f"{heading}:", style="bold")
+    for line in lines:
+        console.print(f"  {line}", soft_wrap=True)

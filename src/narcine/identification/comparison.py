@@ -89,20 +89,21 @@ class Comparison:
 
 
 def compare(
-    simulated: Motion, measured: Motion, settings: ComparisonSettings | None = None, name: str | None = None
+    simulated: Motion,
+    measured: Motion,
+    settings: ComparisonSettings | None = None,
+    name: str | None = None,
+    smoothed: SmoothMotion | None = None,
 ) -> Comparison:
     """Put a measured motion beside a simulated one; raise ValueError where they cannot be compared.
 
     `simulated` tells its own velocities, as `motion_of_run` gives them, or is smoothed like the measured one, of which
-    poses alone count.
+    poses alone count; `smoothed` is the latter where `smoothed_motion` told it already.
     """
     settings = settings or ComparisonSettings()
     if settings.align not in KINDS:
         raise ValueError(f"align must be one of {', '.join(KINDS)}, not {settings.align!r}")
-    if measured.position is None and measured.attitude is None:
-        raise ValueError("tells no poses: there are neither positions nor attitudes")
-    body = seen_by_world(measured, settings.capture)
-    smoothed = smooth(body, settings.smoothing)
+    smoothed = smoothed or smoothed_motion(measured, settings)
     theirs = course_of_smooth(smoothed)
     theirs = Course(theirs.time - settings.delay, theirs.values, theirs.errors)
     ours = _course(simulated)
@@ -132,6 +133,13 @@ def compare(
         applied=(*_applied(settings, smoothed, shift), *times.words),
         doubts=tuple(commands_apart(simulated, measured, settings.delay, times.even)),
     )
+
+
+def smoothed_motion(measured: Motion, settings: ComparisonSettings) -> SmoothMotion:
+    """Return the motion of the body in the axes of the world that measured poses tell."""
+    if measured.position is None and measured.attitude is None:
+        raise ValueError("tells no poses: there are neither positions nor attitudes")
+    return smooth(seen_by_world(measured, settings.capture), settings.smoothing)
 
 
 def _course(simulated: Motion) -> Course:

@@ -53,8 +53,9 @@ def draw_path(comparison: Comparison) -> "Figure":
     height = float(np.clip(PANEL_WIDTH * high / wide, LOWEST, TALLEST))
     title = f"{comparison.name}: position"
     figure, (path, *curves) = stack(title, [height, CURVE, CURVE], _key(comparison), shared=False)
+    time = comparison.simulated.time
     for course, look in ((place, SIMULATED), (other, MEASURED)):
-        path.plot(*course.T, **look)
+        path.plot(*(_open_gaps(time, each)[1] for each in course.T), **look)
         path.plot(*course[0], color=look["color"], marker="o", markersize=5, linestyle="")
     _frame(path, points, PANEL_WIDTH / height)
     path.set(xlabel="north (m)", ylabel="east (m)")
@@ -158,7 +159,7 @@ def _bars(
     if any(any(each) for each in pale.values()):
         block: dict[str, Any] = {"marker": "s", "markersize": 8, "linestyle": ""}
         key = {"R": {**block, "color": COLOURS[0]}, "hardly varies: R of noise": {**block, "color": _faded(COLOURS[0])}}
-    room = 0.085 * longest if upright else 0.0
+    room = max(0.0, 0.08 * longest - 0.3) if upright else 0.0
     figure, panels = stack(title, [BAR] * len(values), key, bottom=room)
     places = np.arange(len(datasets))
     for axes, (name, heights) in zip(panels, values.items(), strict=True):

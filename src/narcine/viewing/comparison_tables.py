@@ -22,7 +22,7 @@ class Tabulated(NamedTuple):
 
 def tables(comparisons: Sequence[Comparison]) -> list[Tabulated]:
     """Return warping distances, correlations, errors, and how speeds become steady."""
-    return [_distances(comparisons), _correlations(comparisons), _errors(comparisons), _speeds(comparisons)]
+    return [told(comparisons) for told in (_distances, _correlations, _errors, _ends, _speeds)]
 
 
 def _distances(comparisons: Sequence[Comparison]) -> Tabulated:
@@ -48,49 +48,34 @@ def _correlation(comparison: Comparison, name: str) -> str:
 
 
 def _errors(comparisons: Sequence[Comparison]) -> Tabulated:
-    headings = (
-        "dataset",
-        "rms position (m)",
-        "rms speed (m/s)",
-        "rms heading (deg)",
-        "rms yaw rate (deg/s)",
-        "final position (m)",
-        "final heading (deg)",
-    )
+    headings = ("dataset", "position (m)", "speed (m/s)", "heading (deg)", "yaw rate (deg/s)")
     rows = [
-        (
-            each.name,
-            *(_number(each.rms.get(name), name) for name in (POSITION, SPEED, HEADING, YAW_RATE)),
-            *(_number(each.final.get(name), name) for name in (POSITION, HEADING)),
-        )
+        (each.name, *(_number(each.rms.get(name), name) for name in (POSITION, SPEED, HEADING, YAW_RATE)))
         for each in comparisons
     ]
-    return Tabulated("Measured less simulated", headings, rows)
+    return Tabulated("Root mean square of measured less simulated", headings, rows)
+
+
+def _ends(comparisons: Sequence[Comparison]) -> Tabulated:
+    headings = ("dataset", "position (m)", "heading (deg)", "later by (s)")
+    rows = [
+        (each.name, *(_number(each.final.get(name), name) for name in (POSITION, HEADING)), _number(each.lag, ""))
+        for each in comparisons
+    ]
+    note = "the delay is that of the best correlation, and was not applied"
+    return Tabulated("Measured less simulated at the end, and delay of the measured motion", headings, rows, note)
 
 
 def _speeds(comparisons: Sequence[Comparison]) -> Tabulated:
-    headings = (
-        "dataset",
-        "steady, simulated (m/s)",
-        "measured",
-        "rise time, simulated (s)",
-        "measured",
-        "measured comes later by (s)",
-    )
+    headings = ("dataset", "steady, simulated (m/s)", "measured", "rise, simulated (s)", "measured")
 
     def both(comparison: Comparison, tell: Callable[[Rise], float]) -> list[str]:
         return [_number(nan if rise is None else tell(rise), "") for rise in comparison.rises]
 
     rows = [
-        (
-            each.name,
-            *both(each, lambda rise: rise.steady),
-            *both(each, lambda rise: rise.time),
-            _number(each.lag, ""),
-        )
-        for each in comparisons
+        (each.name, *both(each, lambda rise: rise.steady), *both(each, lambda rise: rise.time)) for each in comparisons
     ]
-    return Tabulated("Speed", headings, rows, "the delay is that of the best correlation, and was not applied")
+    return Tabulated("Steady speed, and time from a tenth to nine tenths of it", headings, rows)
 
 
 def _number(value: float | None, name: str, form: str = ".3g") -> str:
