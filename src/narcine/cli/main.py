@@ -124,6 +124,17 @@ COMMANDS = (
         ),
     ),
     (
+        "compare",
+        "compare:compare_command",
+        "Hold a simulation against an experiment.",
+        (
+            "runs/bluerov_pair_001/run.nc captured.csv --vehicle pair_1",
+            "bluerov_pair captured_1.csv captured_2.csv --vehicle pair_1",
+            'bluerov captured.csv --lever "0.1, 0, -0.2" --axes x,-y,-z',
+            "--pairs pairs.csv --out results",
+        ),
+    ),
+    (
         "plan",
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",

@@ -14,15 +14,7 @@ if TYPE_CHECKING:
 def motion_of_run(run: "xarray.Dataset", source: str, vehicle: str | None = None, body: str | None = None) -> Motion:
     """Return how a body of a run moved, the root of a vehicle when none is named, and all joints and commands."""
     run = run.isel(time=slice(finite_records(run)))
-    names, bodies = [str(name) for name in run["vehicle"].values], [str(name) for name in run["body"].values]
-    if vehicle is not None and vehicle not in names:
-        raise ValueError(f"there is no vehicle {vehicle!r} in the run; it has {', '.join(names)}")
-    if body is not None and body not in bodies:
-        raise ValueError(f"there is no body {body!r} in the run; it has {', '.join(bodies)}")
-    if body is None and vehicle is None and len(names) > 1:
-        raise ValueError(f"the run has several vehicles; name one with --vehicle: {', '.join(names)}")
-    number = 0 if vehicle is None else names.index(vehicle)
-    index = bodies.index(str(run["root"].values[number]) if body is None else body)
+    index = [str(name) for name in run["body"].values].index(body_of_run(run, vehicle, body))
     return Motion(
         source=source,
         time=run["time"].values,
@@ -33,3 +25,16 @@ def motion_of_run(run: "xarray.Dataset", source: str, vehicle: str | None = None
         joints={str(name): run["joint_position"].values[:, k] for k, name in enumerate(run["joint"].values)},
         commands={str(name): np.asarray(run["command"].values[:, k]) for k, name in enumerate(run["input"].values)},
     )
+
+
+def body_of_run(run: "xarray.Dataset", vehicle: str | None = None, body: str | None = None) -> str:
+    """Return the name of a body that a run has: as named, or the root of a vehicle."""
+    names, bodies = [str(name) for name in run["vehicle"].values], [str(name) for name in run["body"].values]
+    if vehicle is not None and vehicle not in names:
+        raise ValueError(f"there is no vehicle {vehicle!r} in the run; it has {', '.join(names)}")
+    if body is not None and body not in bodies:
+        raise ValueError(f"there is no body {body!r} in the run; it has {', '.join(bodies)}")
+    if body is None and vehicle is None and len(names) > 1:
+        raise ValueError(f"the run has several vehicles; name one with --vehicle: {', '.join(names)}")
+    number = 0 if vehicle is None else names.index(vehicle)
+    return str(run["root"].values[number]) if body is None else body

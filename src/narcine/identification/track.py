@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.identification.outliers import astray_points
 from narcine.recording.trajectory import Array
 from narcine.sensing.camera import Samples
 
@@ -22,14 +23,10 @@ FEWEST = 10
 """Samples without which there is no track."""
 PER_KNOT = 3
 """Samples between two knots at least, so that every coefficient has some."""
-NEIGHBOURS = 3
-"""Samples to either side that a sample is held against at first."""
 FAR_OFF, OFF = 8.0, 4.5
 """Robust standard deviations beyond which a sample is an outlier: off its neighbours alone, or off the spline too."""
 ROUNDS = 5
 """Times that the spline is fitted at most until no outlier is found."""
-MAD_TO_SIGMA = 1.4826
-"""Standard deviation of normal numbers over the median of their magnitudes."""
 MAGNITUDE_TO_SIGMA = 1.0 / np.sqrt(2.0 * np.log(2.0))
 """Standard deviation of each coordinate over the median distance of points in a plane."""
 PER_SPACING = 10
@@ -111,7 +108,7 @@ def fit_track(samples: Samples, spacing: float = SPACING, trusted: bool = False)
     used = np.ones(len(samples.time), bool)
     if len(used) < FEWEST:
         raise ValueError(f"{len(used)} samples are no track; it takes {FEWEST} at least")
-    astray = np.zeros(len(used)) if trusted else _astray(samples.time, samples.place)
+    astray = np.zeros(len(used)) if trusted else astray_points(samples.time, samples.place)
     used = astray <= FAR_OFF
     for _ in range(ROUNDS):
         if used.sum() < FEWEST:
@@ -124,28 +121,6 @@ def fit_track(samples: Samples, spacing: float = SPACING, trusted: bool = False)
             break
         used = kept
     return _told(spline, samples, used, spacing)
-
-
-def _astray(time: Array, place: Array) -> Array:
-    """Return how far samples lie off straight lines through pairs of neighbours, in robust standard deviations.
-
-    Each pair has one on either side, and the median of all pairs counts; at the ends both lie on one side, which
-    doubles the error of the line.
-    """
-    here = np.arange(len(time))
-    expected = []
-    for apart in range(1, NEIGHBOURS + 1):
-        first, last = here - apart, here + apart
-        first, last = np.where(first < 0, last + apart, first), np.where(last >= len(time), first - apart, last)
-        share = (time - time[first]) / (time[last] - time[first])
-        expected.append(place[first] + share[:, None] * (place[last] - place[first]))
-    away = np.abs(place - np.median(expected, axis=0))
-    inner = slice(NEIGHBOURS, len(time) - NEIGHBOURS)
-    scale = MAD_TO_SIGMA * np.median(away[inner], axis=0)
-    off = np.max(np.divide(away, scale, out=np.zeros_like(away), where=scale > 0.0), axis=1)
-    off[: inner.start] /= 2.0
-    off[inner.stop :] /= 2.0
-    return np.asarray(off)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,19 @@
 """Pages that read like the figure section of a paper: one for each paper, and one that lists them."""
 
-import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from importlib.resources import files
 from itertools import count
 from typing import TypeVar
 
 import narcine
-from narcine.recording.write import whole_file
 from narcine.reproduction.experiment import Check, Experiment, Paper
 from narcine.reproduction.outcome import Checked, Drawn, Outcome
-from narcine.reproduction.pictures import inlined
 from narcine.reproduction.sensitivity_table import sensitivity
 from narcine.reproduction.storage import Kept, Storage
 from narcine.reproduction.tables import agreement, amount, path_words, range_text, share_of_draws, shown_unit, span
 from narcine.reproduction.variants import HIGH, LOW, SEED
+from narcine.viewing.document import write_document
+from narcine.viewing.svg import inlined
 
 INDEX = "index.html"
 Result = TypeVar("Result", Outcome, Checked)
@@ -37,14 +35,7 @@ def _write(storage: Storage, name: str, title: str, body: str) -> None:
         f"narcine {narcine.__version__}. Intervals are the {LOW:g}th to {HIGH:g}th percentile of what a row reads over "
         f"draws from the ranges of all assumed numbers at once (Latin hypercube, uniform, seed {SEED})."
     )
-    parts = {"title": escape(title), "style": _text("page.css"), "body": body, "footer": escape(said)}
-    page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _text("page.html"))
-    with whole_file(storage.folder / name) as unfinished:
-        unfinished.write_text(page, encoding="utf-8")
-
-
-def _text(name: str) -> str:
-    return files("narcine.reproduction").joinpath(name).read_text(encoding="utf-8")
+    write_document(storage.folder / name, title, body, said)
 
 
 def _rows(paper: Paper, storage: Storage) -> Rows:

@@ -10,7 +10,7 @@ from narcine.recording.write import whole_file
 from narcine.reproduction.experiment import Check, Experiment
 from narcine.reproduction.fingerprint import fingerprint_of
 from narcine.reproduction.outcome import Checked, Drawn, Outcome, checked_from, outcome_from, plain_of
-from narcine.reproduction.pictures import write_picture
+from narcine.viewing.svg import write_picture
 
 MARK = ".narcine-reproduction"
 ROWS, FIGURES = "rows", "figures"

@@ -80,15 +80,18 @@ def vehicle_key(run: "xarray.Dataset") -> Key:
 
 
 def stack(
-    title: str, heights: Sequence[float], key: Key | None = None, shared: bool = True
+    title: str, heights: Sequence[float], key: Key | None = None, shared: bool = True, bottom: float = 0.0
 ) -> tuple["Figure", list["Axes"]]:
-    """Return a figure with panels of given heights (inches) below each other; shared: with one horizontal axis."""
+    """Return a figure with panels of given heights (inches) below each other; shared: with one horizontal axis.
+
+    `bottom` is room below the last for words that take more than a number does.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     header = HEADER + KEY_ROW * _key_rows(key or {})
     gap = SHARED_GAP if shared else GAP
-    height = header + sum(heights) + gap * (len(heights) - 1) + BOTTOM
+    height = header + sum(heights) + gap * (len(heights) - 1) + BOTTOM + bottom
     figure = Figure(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
     figure.suptitle(title, x=0.12 / WIDTH, y=1.0 - 0.12 / height, ha="left", va="top", size="large", weight="bold")
