@@ -11,23 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from narcine.identification.estimate import Estimate, half_width, quantile
 from narcine.recording.trajectory import Array
 
-CONFIDENCE = 0.95
 SPEED_BOUNDS = ((0.0, 0.1, -1e3), (1e3, 2.0, 1e3))
 """Between which a (rad/s per us^b), b and c (rad/s) are sought: the speed grows with the pulse."""
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """Numbers that fit measurements, their 95 % intervals, and how far the fit is from what was measured."""
-
-    values: tuple[float, ...]
-    half_widths: tuple[float, ...]
-    """of the intervals"""
-    rms: float
-    worst: float
-    """residual: root of the mean square, and largest magnitude"""
 
 
 @dataclass(frozen=True)
@@ -86,7 +74,7 @@ def _fit_way(distance: Array, speed: Array, force: Array, power: Array) -> WayFi
     values, covariance = curve_fit(
         curve, distance, speed, p0=(10.0, 0.6, 0.0), bounds=SPEED_BOUNDS, x_scale=(1, 0.1, 10)
     )
-    spread = np.sqrt(np.diag(covariance)) * _quantile(len(speed) - 3)
+    spread = np.sqrt(np.diag(covariance)) * quantile(len(speed) - 3)
     asked = curve(distance, *values)
     thrust = _proportional(speed**2, force)
     by_pulse = _residuals(thrust.values, thrust.half_widths, thrust.values[0] * asked**2 - force)
@@ -103,15 +91,8 @@ def _proportional(x: Array, y: Array) -> Estimate:
     k = float(x @ y / (x @ x))
     error = k * x - y
     variance = float(error @ error) / (len(x) - 1)
-    return _residuals((k,), (float(np.sqrt(variance / (x @ x))) * _quantile(len(x) - 1),), error)
+    return _residuals((k,), (half_width(float(np.sqrt(variance / (x @ x))), len(x) - 1),), error)
 
 
 def _residuals(values: tuple[float, ...], half_widths: tuple[float, ...], error: Array) -> Estimate:
     return Estimate(values, half_widths, float(np.sqrt(np.mean(error**2))), float(np.abs(error).max()))
-
-
-def _quantile(degrees: int) -> float:
-    """Return by how many standard errors an interval reaches to either side (Student's t)."""
-    from scipy.stats import t
-
-    return float(t.ppf(0.5 + 0.5 * CONFIDENCE, degrees))
