@@ -54,9 +54,13 @@ class Experiment:
         """Return its beginning."""
         return self._part(0, max(2, int(np.searchsorted(self.times, end, side="right"))), self.start)
 
+    def stepped(self, longest: float) -> "Experiment":
+        """Return the same with steps of another length at most (s)."""
+        return replace(self, route=tuple(legs(self.times, self.changes, longest)))
+
     def pieces(self, states: Array) -> "list[Experiment]":
         """Return it cut into pieces that start as measured; what was not measured then comes from simulated states."""
-        count = max(1, round(float(self.times[-1]) / PIECE), 1)
+        count = max(1, round(float(self.times[-1]) / PIECE))
         bounds = np.unique(np.searchsorted(self.times, np.linspace(0.0, self.times[-1], count + 1)))
         found = []
         for first, last in pairwise(bounds):
@@ -69,7 +73,8 @@ class Experiment:
     def _part(self, first: int, last: int, start: Start) -> "Experiment":
         times = self.times[first:last]
         groups = tuple(replace(each, values=each.values[first:last]) for each in self.groups)
-        route = tuple(legs(times, self.changes, self.simulation.scenario.step))
+        longest = max(leg.step for leg in self.route)
+        route = tuple(legs(times, self.changes, longest))
         return replace(self, times=times, groups=groups, start=start, route=route)
 
 

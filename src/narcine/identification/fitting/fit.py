@@ -16,7 +16,7 @@ from narcine.identification.fitting.noise import given_noise, noise_left, rough_
 from narcine.identification.fitting.parameters import Pair, Parameter, read_parameters, refuse
 from narcine.identification.fitting.problem import Problem
 from narcine.identification.fitting.record import Fit, Found, Kept, Run
-from narcine.identification.fitting.solving import ENOUGH, ROUGHLY, Report, Solution, in_pieces, solve, with_noise
+from narcine.identification.fitting.solving import NEARLY, ROUGHLY, Report, Solution, coarse, in_pieces, solve, with_noise
 from narcine.identification.fitting.trial import Trial
 from narcine.identification.fitting.whiteness import Leftover, leftovers, spread_of_gradient
 from narcine.recording.trajectory import Array
@@ -94,17 +94,17 @@ def _estimate(
     if problem.data < problem.unknowns:
         name = Path(experiments[0].name)
         raise refuse_file(name, f"{problem.data} measured numbers are fewer than the {problem.unknowns} unknowns")
-    open_noise = len(given) < len(problem.noise)
     try:
-        begin = in_pieces(problem, problem.begin(), report)
-        solution = solve(problem, begin, "whole runs", report, ROUGHLY if open_noise else ENOUGH)
-        for _ in range(ROUNDS if open_noise else 0):
-            noise = {**noise_left(problem, solution.residuals), **given}
-            problem = with_noise(problem, noise)
-            solution = solve(problem, solution.unknowns, "noise", report)
-            now = {**noise_left(problem, solution.residuals), **given}
-            if max(abs(now[name] / noise[name] - 1.0) for name in noise) < SETTLED:
+        rough = coarse(problem, problem.begin())
+        rough_solution = solve(rough, in_pieces(rough, problem.begin(), report), "roughly", report, ROUGHLY)
+        unknowns, noise = rough_solution.unknowns, {**noise_left(rough, rough_solution.residuals), **given}
+        for _ in range(ROUNDS):
+            problem, rough = with_noise(problem, noise), with_noise(rough, noise)
+            near = solve(problem, unknowns, "nearly", report, NEARLY, rough)
+            unknowns, noise = near.unknowns, {**noise_left(problem, near.residuals), **given}
+            if max(abs(noise[name] / problem.noise[name] - 1.0) for name in noise) < SETTLED:
                 break
+        solution = solve(problem, unknowns, "exactly", report)
     except ValueError as error:
         raise refuse_file(Path(experiments[0].name), str(error)) from None
     return problem, solution
