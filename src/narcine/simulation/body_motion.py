@@ -78,5 +78,5 @@ def _placement(p: Array, turn: int, reach: int, kind: JointKind, x: Array, q: in
 
 
 def _turned(R: Array, vector: Array) -> Array:
-    return np.einsum("...ij,...j->...i", R, vector)
-
+    turned: Array = np.einsum("...ij,...j->...i", R, vector)
+    return turned

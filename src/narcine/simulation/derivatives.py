@@ -69,9 +69,7 @@ def differentiate(
 
     directions = [direction(simulation, [path], number_at(simulation, path), vectors_of) for path in paths]
     base = vectors_of(simulation)
-    rows = [
-        tuple(part + TINY * 1j * slope for part, slope in zip(base, slopes, strict=True)) for slopes in directions
-    ]
+    rows = [tuple(part + TINY * 1j * slope for part, slope in zip(base, slopes, strict=True)) for slopes in directions]
     command_steps, _ = command_table(scenario, simulation.model, step)
     parameters, states, commands = (np.stack(column) for column in zip(*rows, strict=True))
     steps = round(duration / step)

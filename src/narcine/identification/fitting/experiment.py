@@ -12,11 +12,11 @@ from narcine.identification.fitting.measured import Group, groups_of
 from narcine.identification.fitting.start import KNOWN, Start, fixed, loose_start, told_state
 from narcine.identification.fitting.trial import Trial, commanded
 from narcine.identification.motion import Motion
-from narcine.recording.trajectory import Array
 from narcine.simulation.model import Model
 from narcine.simulation.schedule import coupling_events
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.visiting import Leg, legs
+from narcine.spatial.vectors import Array
 
 PIECE = 4.0
 """Length of the pieces (s) into which runs are cut far from the solution: vehicles swing and speed up within some

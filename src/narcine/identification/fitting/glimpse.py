@@ -6,7 +6,7 @@ import numpy as np
 
 from narcine.identification.motion import Motion
 from narcine.recording.dataset import rotation_matrices
-from narcine.recording.trajectory import Array
+from narcine.spatial.vectors import Array
 
 WINDOW = 0.25
 """To either side of the moment (s): short against how vehicles accelerate."""

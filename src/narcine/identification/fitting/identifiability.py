@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.identification.fitting.parameters import Parameter
-from narcine.recording.trajectory import Array
+from narcine.spatial.vectors import Array
 
 UNTOLD = 1.0
 """Standard deviation of a combination, over the sizes of its parameters, from which on the data do not tell it: when
@@ -82,9 +82,7 @@ def told_by(parameters: Sequence[Parameter], data: Array, beforehand: Array, set
     with np.errstate(invalid="ignore"):
         squares = np.where(parts == 0.0, 0.0, (parts * deviations[:, None]) ** 2)
     loose = deviations > UNTOLD
-    return Told(
-        np.sqrt(np.sum(squares, axis=0)), _named(parameters, directions[loose], deviations[loose], settled)
-    )
+    return Told(np.sqrt(np.sum(squares, axis=0)), _named(parameters, directions[loose], deviations[loose], settled))
 
 
 def _named(parameters: Sequence[Parameter], loose: Array, deviations: Array, settled: Array) -> tuple[Untold, ...]:
@@ -98,7 +96,7 @@ def _named(parameters: Sequence[Parameter], loose: Array, deviations: Array, set
     found = []
     for row, weights in zip(spanning, np.linalg.inv(loose[:, pivots]), strict=True):
         row = row / np.abs(row).max()
-        members = np.flatnonzero(np.abs(row) > SHARE)
+        members = [int(k) for k in np.flatnonzero(np.abs(row) > SHARE)]
         used = np.abs(weights) > 1e-6 * np.abs(weights).max()
         found.append(
             Untold(

@@ -14,8 +14,8 @@ from narcine.identification.fitting.parameters import Parameter
 from narcine.identification.fitting.problem import Problem
 from narcine.identification.fitting.record import Kept
 from narcine.identification.fitting.solving import Report, solve
-from narcine.recording.trajectory import Array
 from narcine.simulation.numbers import with_numbers
+from narcine.spatial.vectors import Array
 
 BEGINNING = 5.0
 """Length of the beginning (s), and at most half of the run: long enough to tell velocities from noisy poses."""

@@ -7,10 +7,10 @@ import numpy as np
 
 from narcine.identification.motion import JOINT, Motion
 from narcine.recording.dataset import rotation_matrices
-from narcine.recording.trajectory import Array
 from narcine.simulation.body_motion import BodyMotion, body_motion
 from narcine.simulation.derivatives import TINY
 from narcine.simulation.model import Model
+from narcine.spatial.vectors import Array
 
 POSITION, ATTITUDE, VELOCITY, ANGULAR_VELOCITY = "position", "attitude", "velocity", "angular_velocity"
 AXES = {
@@ -40,8 +40,7 @@ class Group:
     @property
     def known(self) -> Array:
         """Say which samples there are."""
-        known: Array = np.isfinite(self.values).all(axis=1)
-        return known
+        return np.asarray(np.isfinite(self.values).all(axis=1))
 
 
 def groups_of(motion: Motion, model: Model, wanted: Sequence[str] | None) -> tuple[Group, ...]:
@@ -66,7 +65,9 @@ def groups_of(motion: Motion, model: Model, wanted: Sequence[str] | None) -> tup
 
 
 def _is_wanted(name: str, wanted: Sequence[str]) -> bool:
-    return name in wanted or (name.startswith(f"{JOINT}.") and (f"{JOINT}s" in wanted or name.partition(".")[2] in wanted))
+    return name in wanted or (
+        name.startswith(f"{JOINT}.") and (f"{JOINT}s" in wanted or name.partition(".")[2] in wanted)
+    )
 
 
 def differences(
@@ -139,8 +140,6 @@ def _attitude_slope(group: Group, seen: BodyMotion) -> Array:
     vector = _rotation_vectors(group, real)
     angle = np.linalg.norm(vector, axis=-1)
     large = np.where(angle > SMALL, angle, 1.0)
-    factor = np.where(
-        angle > SMALL, 1.0 / large**2 - (1.0 + np.cos(large)) / (2.0 * large * np.sin(large)), 1.0 / 12.0
-    )
+    factor = np.where(angle > SMALL, 1.0 / large**2 - (1.0 + np.cos(large)) / (2.0 * large * np.sin(large)), 1.0 / 12.0)
     across = np.cross(vector, spin)
     return np.asarray(spin + 0.5 * across + factor[:, None] * np.cross(vector, across))

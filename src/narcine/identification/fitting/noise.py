@@ -8,7 +8,7 @@ from narcine.identification.fitting.experiment import Experiment
 from narcine.identification.fitting.measured import ATTITUDE, Group
 from narcine.identification.fitting.problem import Problem
 from narcine.identification.motion import JOINT
-from narcine.recording.trajectory import Array
+from narcine.spatial.vectors import Array
 
 LEAST = 1e-7
 """Smallest noise (SI): records of a simulation have none, and some must weigh them."""

@@ -15,12 +15,12 @@ from narcine.identification.fitting.experiment import Experiment
 from narcine.identification.fitting.measured import differences, slopes
 from narcine.identification.fitting.parameters import Parameter
 from narcine.identification.fitting.start import SPREAD
-from narcine.recording.trajectory import Array
 from narcine.simulation.derivatives import TINY, note_derivatives
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.tangent import Tangent, Vectors, written_out
 from narcine.simulation.visiting import visit
+from narcine.spatial.vectors import Array
 
 START_SCALE = 0.1
 """By which changes of a start count (m, rad, m/s, rad/s): what the first samples leave open."""

@@ -11,8 +11,8 @@ import numpy as np
 from narcine.identification.fitting.identifiability import Untold
 from narcine.identification.fitting.parameters import Parameter
 from narcine.identification.fitting.whiteness import Leftover
-from narcine.recording.trajectory import Array
 from narcine.recording.write import whole_file
+from narcine.spatial.vectors import Array
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.identification.fitting.problem import Problem
-from narcine.recording.trajectory import Array
+from narcine.spatial.vectors import Array
 
 ENOUGH = 1e-6
 """Relative change of the cost at which it is found: with some thousand rows the last step was a tenth of a standard
@@ -146,4 +146,3 @@ def coarse(problem: Problem, begin: Array) -> Problem:
 def with_noise(problem: Problem, noise: dict[str, float]) -> Problem:
     """Return the same problem with other noise."""
     return Problem(problem.parameters, problem.experiments, noise, problem.tangents, problem.threads)
-

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from narcine.identification.fitting.glimpse import Glimpse
 from narcine.multibody.links import JointKind
 from narcine.recording.dataset import rotation_matrices
-from narcine.recording.trajectory import Array
 from narcine.simulation.body_motion import body_motion
 from narcine.simulation.model import Model
 from narcine.spatial.rotations import quaternion_from_matrix
+from narcine.spatial.vectors import Array
 
 LOOSE = ("passive", "torque")
 """Drives whose joints start anywhere; others start where they are driven to."""

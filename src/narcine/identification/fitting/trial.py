@@ -12,15 +12,17 @@ from narcine.description.problems import DescriptionError
 from narcine.identification.columns import refuse_file
 from narcine.identification.motion import Motion
 from narcine.identification.motion_file import read_motion
-from narcine.recording.trajectory import Array
 from narcine.recording.write import read_run
 from narcine.simulation.numbers import with_numbers
 from narcine.simulation.simulation import Simulation
+from narcine.spatial.vectors import Array
 
 AT_ONCE = 1e-9
 """Difference of times below which they are one (s)."""
-Schedule = Mapping[str, tuple[tuple[float, float], ...]]
-"""By input: from which time (s) on it was commanded what (SI)."""
+Told = tuple[tuple[float, ...], ...]
+"""Rows of time (s) and command (SI), each held until the next."""
+Schedule = Mapping[str, Told]
+"""By input."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +56,12 @@ def read_trial(file: Path, vehicle: str | None = None, body: str | None = None) 
     return Trial(motion, schedule)
 
 
-def _changes(times: Array, values: Array) -> tuple[tuple[float, float], ...]:
+def _changes(times: Array, values: Array) -> Told:
     new = np.concatenate([[True], np.diff(values) != 0.0])
     return tuple((float(time), float(value)) for time, value in zip(times[new], values[new], strict=True))
 
 
-def _held(told: tuple[tuple[float, float], ...], times: Array, values: Array) -> Array:
+def _held(told: Told, times: Array, values: Array) -> Array:
     """Return what a schedule commands at some times; before it begins, what was commanded first."""
     moments, orders = np.array([time for time, _ in told]), np.array([value for _, value in told])
     place = np.searchsorted(moments, times + AT_ONCE, side="right") - 1
@@ -83,7 +85,9 @@ def commanded(simulation: Simulation, trial: Trial) -> tuple[Simulation, Array, 
         started = with_numbers(simulation, {key: first})
         started.model  # noqa: B018  # builds it, and says what does not fit
     except DescriptionError as error:
-        problems = "; ".join(f"{each.path[-1]}: {each.message}" if each.path else each.message for each in error.problems[:3])
+        problems = "; ".join(
+            f"{each.path[-1]}: {each.message}" if each.path else each.message for each in error.problems[:3]
+        )
         raise refuse_file(trial.motion.file, f"its commands do not fit the model: {problems}") from None
     changes = np.unique([0.0, *(time for told in schedule.values() for time, _ in told)])
     commands = np.repeat(started.model.commands[None], len(changes), axis=0)
@@ -95,7 +99,7 @@ def commanded(simulation: Simulation, trial: Trial) -> tuple[Simulation, Array, 
     return started, changes, commands
 
 
-def _since(begin: float, told: tuple[tuple[float, float], ...]) -> list[list[float]]:
+def _since(begin: float, told: Told) -> list[list[float]]:
     """Return a schedule from a time on, counted from it; what was commanded before holds then."""
     kept: dict[float, float] = {}
     for time, value in told:

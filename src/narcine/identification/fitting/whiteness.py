@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.identification.fitting.problem import Problem
-from narcine.recording.trajectory import Array
+from narcine.spatial.vectors import Array
 
 LAGS = 10
 """Of the Ljung-Box test."""
