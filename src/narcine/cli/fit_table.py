@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from narcine.identification.fitting.record import Fit, Found
 
@@ -24,7 +25,7 @@ def show(found: "Fit") -> None:
         table.add_column(heading, justify="right" if 0 < number < 5 else "left")
     for each in found.found:
         table.add_row(*_cells(each))
-    console.print(table)
+    _print_whole(table, console)
     console.print(f"intervals: {found.method}")
     for untold in found.untold:
         console.print(f"not told: {untold}", style="yellow")
@@ -32,6 +33,15 @@ def show(found: "Fit") -> None:
         console.print(f"warning: {warning}", style="yellow")
     if found.kept:
         _show_kept(found, console)
+
+
+def _print_whole(table: "Table", console: "Console") -> None:
+    """Print a table with all of its words, whatever the width of the terminal."""
+    from rich.measure import Measurement
+
+    wide = Measurement.get(console, console.options.update(max_width=1000), table).maximum
+    console.width = max(console.width, wide)
+    console.print(table)
 
 
 def _listed_noise(found: "Fit") -> str:
@@ -66,6 +76,6 @@ def _show_kept(found: "Fit", console: "Console") -> None:
         for name, rms in kept.rms.items():
             fitted = kept.fitted.get(name, float("nan"))
             table.add_row(kept.run, name, f"{rms / kept.noise[name]:.3g}", f"{fitted / kept.noise[name]:.3g}")
-    console.print(table)
+    _print_whole(table, console)
     seconds = found.kept[0].started
     console.print(f"runs kept out: starts estimated from their first {seconds:g} s, all else predicted")

@@ -202,7 +202,7 @@ def _schedule(simulation: "Simulation", commands: str) -> dict[str, Any]:
 def _driven(trial: "Trial", schedule: dict[str, Any]) -> "Trial":
     from dataclasses import replace
 
-    return replace(trial, schedule={**trial.schedule, **schedule})
+    return replace(trial, schedule={**trial.schedule, **schedule}, sampled=False)
 
 
 def _say_if_compiling(console: "Console", simulation: "Simulation") -> None:

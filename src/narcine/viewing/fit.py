@@ -34,7 +34,11 @@ def draw_fit(title: str, fit: Fit, number: int) -> "Figure":
     run = fit.runs[number]
     panels = [(name, channel) for name in run.measured for channel in (*range(len(run.channels[name])), None)]
     heights = [LEFT_OVER if channel is None else CURVE for _, channel in panels]
-    key: Key = {"measured": SAMPLE, "with the numbers of the file": BEFORE, "fitted": AFTER}
+    key: Key = {
+        "measured": SAMPLE,
+        "with the numbers of the file": BEFORE,
+        "fitted": AFTER,
+    }
     figure, axes = stack(title, heights, key)
     shown = np.arange(0, len(run.times), ceil(len(run.times) / MOST))
     drawn = {name: curves(run, name) for name in run.measured}
@@ -56,9 +60,11 @@ def curves(run: Run, name: str) -> tuple[Array, Array, Array]:
     """Return a group as measured, as simulated before, and after (sample, channel); angles in degrees."""
     measured = run.measured[name]
     if name == ATTITUDE:
-        turned = (_angles(measured, off) for off in (np.zeros((len(measured), 3)), run.before[name], run.after[name]))
-        found = tuple(turned)
-        return found[0], found[1], found[2]
+        still = _angles(measured, np.zeros((len(measured), 3)))
+        known = np.isfinite(still).all(axis=1)
+        still[known] = np.unwrap(still[known], axis=0, period=360.0)
+        before, after = (_angles(measured, off) - still for off in (run.before[name], run.after[name]))
+        return still, still + before - 360.0 * np.round(before / 360.0), still + after - 360.0 * np.round(after / 360.0)
     scale = 180.0 / np.pi if "rad" in run.units[name] else 1.0
     return scale * measured, scale * (measured + run.before[name]), scale * (measured + run.after[name])
 
@@ -68,14 +74,14 @@ def _unit(run: Run, name: str) -> str:
 
 
 def _angles(quaternions: Array, turns: Array) -> Array:
-    """Return roll, pitch and yaw (deg, without jumps) of attitudes turned by rotation vectors in the body's axes."""
+    """Return roll, pitch and yaw (deg) of attitudes turned by rotation vectors in the body's axes."""
     from scipy.spatial.transform import Rotation
 
     found = np.full((len(quaternions), 3), np.nan)
     known = np.isfinite(quaternions).all(axis=1) & np.isfinite(turns).all(axis=1)
     if known.any():
         attitude = Rotation.from_quat(np.roll(quaternions[known], -1, axis=1)) * Rotation.from_rotvec(turns[known])
-        found[known] = np.degrees(np.unwrap(attitude.as_euler("ZYX")[:, ::-1], axis=0))
+        found[known] = attitude.as_euler("ZYX", degrees=True)[:, ::-1]
     return found
 
 
@@ -85,7 +91,7 @@ def _draw_left(axes: "Axes", run: Run, name: str, noise: float, shown: Array) ->
     for channel, label in enumerate(run.channels[name]):
         values = run.after[name][shown, channel] / noise
         axes.plot(run.times[shown], values, **{**look(channel), "linewidth": 0.6}, label=label)
-    axes.set_ylabel("residual\nover noise", size="small")
+    axes.set_ylabel("over noise", size="small")
     if len(run.channels[name]) > 1:
         axes.legend(ncols=3, fontsize="x-small", loc="upper right", frameon=False, borderaxespad=0.0)
     axes.margins(y=0.25)

@@ -42,6 +42,8 @@ class Experiment:
     groups: tuple[Group, ...]
     start: Start
     motion: Motion
+    sampled: bool
+    """whether its commands are known at the times of samples alone"""
     route: tuple[Leg, ...]
     """of the simulated run, through all samples and commands"""
 
@@ -107,7 +109,9 @@ def experiment_of(
     times = motion.time - motion.time[0]
     start = KNOWN if known_start else loose_start(model, link, glimpse(motion, float(motion.time[0])))
     route = tuple(legs(times, changes, started.scenario.step))
-    return Experiment(motion.source, started, times, changes, commands, link, groups, start, motion, route)
+    return Experiment(
+        motion.source, started, times, changes, commands, link, groups, start, motion, trial.sampled, route
+    )
 
 
 def measured_link(model: Model, vehicle: str | None, body: str | None) -> int:

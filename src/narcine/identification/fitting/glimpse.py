@@ -23,6 +23,7 @@ class Glimpse:
     attitude: Array | None = None
     """quaternion w, x, y, z"""
     velocity: Array | None = None
+    """in the body's axes; in the world's where no attitude was measured, as if it were level"""
     angular_velocity: Array | None = None
     joints: dict[str, tuple[float, float]] = field(default_factory=dict)
     """position and rate by coordinate"""
@@ -35,8 +36,8 @@ def glimpse(motion: Motion, time: float) -> Glimpse:
     attitude = turn[0] if turn is not None else None
     speed, spin = (_local(motion.time, each, time) for each in (motion.velocity, motion.angular_velocity))
     velocity = speed[0] if speed is not None else None
-    if velocity is None and place is not None and attitude is not None:
-        velocity = rotation_matrices(attitude).T @ place[1]
+    if velocity is None and place is not None:
+        velocity = place[1] if attitude is None else rotation_matrices(attitude).T @ place[1]
     joints = {}
     for name, angles in motion.joints.items():
         told = _local(motion.time, angles[:, None], time)

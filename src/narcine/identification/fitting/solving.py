@@ -71,7 +71,8 @@ def solve(
 
     count = len(problem.parameters)
     low, high = problem.bounds()
-    before, last = begin, (begin, problem.residuals(begin))
+    begin = np.clip(begin, low, high)
+    before, last, slope = begin, (begin, problem.residuals(begin)), np.zeros((0, 0))
     iterations = 0
     if not np.isfinite(last[1]).all():
         raise ValueError("the model explodes at the starting values; others may not")
@@ -83,17 +84,21 @@ def solve(
         return last[1]
 
     def jacobian(unknowns: Array) -> Array:
-        nonlocal before, iterations
+        nonlocal before, iterations, slope
+        if iterations and np.array_equal(before, unknowns):
+            return slope
         if report is not None:
             change = float(np.max(np.abs(unknowns[:count] - before[:count]), initial=0.0))
             report(Progress(stage, iterations, 0.5 * float(np.sum(residuals(unknowns) ** 2)), change))
-        before = unknowns.copy()
+        before, slope = unknowns.copy(), (slopes or problem).jacobian(unknowns)
         iterations += 1
-        return (slopes or problem).jacobian(unknowns)
+        return slope
 
+    if not jacobian(begin).any():
+        return Solution(begin, residuals(begin), slope, iterations, True)
     found = least_squares(
         residuals,
-        np.clip(begin, low, high),
+        begin,
         jac=jacobian,
         bounds=(low, high),
         method="trf",

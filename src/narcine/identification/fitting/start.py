@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from narcine.identification.fitting.glimpse import Glimpse
 from narcine.multibody.links import JointKind
 from narcine.recording.dataset import rotation_matrices
-from narcine.simulation.body_motion import body_motion
+from narcine.simulation.body_motion import BodyMotion, body_motion
 from narcine.simulation.model import Model
 from narcine.spatial.rotations import quaternion_from_matrix
 from narcine.spatial.vectors import Array
@@ -96,7 +96,7 @@ def told_state(model: Model, initial: Array, link: int, told: Glimpse) -> Array:
     root = model.link_roots[link]
     links = model.link_columns
     if model.layout[links.kind + root] != JointKind.FREE:
-        return x
+        return _posed(model, x, link, told)
     q, v = int(model.layout[links.position + root]), model.positions + model.velocity_of(root)
     at_origin = x.copy()
     at_origin[q : q + 7], at_origin[v : v + 6] = (0, 0, 0, 1, 0, 0, 0), 0.0
@@ -111,6 +111,44 @@ def told_state(model: Model, initial: Array, link: int, told: Glimpse) -> Array:
         x[v + 3 : v + 6] = seen.attitude @ (told.angular_velocity - seen.angular_velocity)
     if told.velocity is not None:
         x[v : v + 3] = seen.attitude @ (told.velocity - seen.velocity) - np.cross(x[v + 3 : v + 6], seen.place)
+    return x
+
+
+def _posed(model: Model, x: Array, link: int, told: Glimpse) -> Array:
+    """Return a state with joints that nothing drives or measures where a body's pose, and its motion, have them."""
+    from scipy.optimize import least_squares
+    from scipy.spatial.transform import Rotation
+
+    loose = [each for each in model.coordinates if each.drive in LOOSE and each.name not in told.joints]
+    places, rates = [each.position for each in loose], [model.positions + each.velocity for each in loose]
+    if not loose or (told.position is None and told.attitude is None):
+        return x
+
+    def at(values: Array, which: list[int]) -> BodyMotion:
+        moved = x.copy()
+        moved[which] = values
+        return body_motion(model, model.parameters, moved, link)
+
+    def off(values: Array) -> Array:
+        seen = at(values, places)
+        place = np.zeros(0) if told.position is None else seen.place - told.position
+        if told.attitude is None:
+            return np.asarray(place)
+        turn = Rotation.from_matrix(rotation_matrices(told.attitude).T @ seen.attitude).as_rotvec()
+        return np.concatenate([place, turn])
+
+    x[places] = least_squares(off, x[places], method="trf").x
+
+    def motion(values: Array) -> Array:
+        seen = at(values, rates)
+        both = ((told.velocity, seen.velocity), (told.angular_velocity, seen.angular_velocity))
+        return np.concatenate([now for known, now in both if known is not None])
+
+    known = [each for each in (told.velocity, told.angular_velocity) if each is not None]
+    if known:
+        still = motion(np.zeros(len(rates)))
+        columns = np.stack([motion(unit) - still for unit in np.eye(len(rates))], axis=1)
+        x[rates] = np.linalg.lstsq(columns, np.concatenate(known) - still, rcond=None)[0]
     return x
 
 

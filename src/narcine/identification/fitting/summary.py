@@ -130,4 +130,11 @@ def _warnings(problem: Problem, solution: Solution, found: Sequence[Found], colo
             f"{left.group}, {left.channel}{where}: {' and '.join(what)}; the model leaves something out, "
             "and intervals are widened for it"
         )
+    late = [each for each in problem.experiments if each.sampled and len(each.changes) > 1]
+    if coloured and late:
+        apart = float(np.median(np.diff(late[0].times)))
+        said.append(
+            f"{late[0].name} tells commands at its samples alone, so that they may have come up to {apart:.3g} s "
+            "earlier; a log of the commands' own times (--commands) leaves less over"
+        )
     return said

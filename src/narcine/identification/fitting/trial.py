@@ -31,11 +31,13 @@ class Trial:
 
     motion: Motion
     schedule: Schedule
+    sampled: bool = False
+    """whether commands are known at the times of samples alone, up to one of which they came earlier"""
 
 
 def trial_of(motion: Motion) -> Trial:
     """Return a motion with its commands, each held from its own sample on."""
-    return Trial(motion, {name: _changes(motion.time, values) for name, values in motion.commands.items()})
+    return Trial(motion, {name: _changes(motion.time, values) for name, values in motion.commands.items()}, True)
 
 
 def read_trial(file: Path, vehicle: str | None = None, body: str | None = None) -> Trial:
@@ -48,12 +50,14 @@ def read_trial(file: Path, vehicle: str | None = None, body: str | None = None) 
     if file.suffix.lower() != ".nc":
         return trial
     described = Simulation(describe_plain(json.loads(read_run(file).attrs["description"])))
-    schedule = dict(trial.schedule)
-    for name, told in described.scenario.commands.items():
-        values = motion.commands.get(name)
-        if values is not None and np.array_equal(_held(told, motion.time, values), values):
-            schedule[name] = tuple(told)
-    return Trial(motion, schedule)
+    schedule, sampled = dict(trial.schedule), False
+    for name, values in motion.commands.items():
+        told = described.scenario.commands.get(name, ())
+        if told and np.array_equal(_held(told, motion.time, values), values):
+            schedule[name] = told
+        else:
+            sampled = sampled or len(schedule[name]) > 1
+    return Trial(motion, schedule, sampled)
 
 
 def _changes(times: Array, values: Array) -> Told:
