@@ -17,9 +17,10 @@ from narcine.hydrodynamics.waterline.table import CutKind
 from narcine.multibody.couplings import CouplingKind
 from narcine.multibody.links import JointKind
 from narcine.simulation.batch import run_batch
-from narcine.simulation.derivatives import changed, differentiate
+from narcine.simulation.derivatives import differentiate
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.layout import TABLE_KINDS
+from narcine.simulation.numbers import changed
 from narcine.simulation.record import TERM_NAMES, observation
 from narcine.simulation.simulation import Simulation
 from narcine.tables import Table

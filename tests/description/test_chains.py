@@ -8,7 +8,8 @@ import narcine
 from narcine.description.load import describe_plain, describe_records, describe_text, load_description
 from narcine.description.schema import json_schema
 from narcine.description.tree import read_tree
-from narcine.simulation.derivatives import differentiate, number_at
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import number_at
 from narcine.simulation.simulation import Simulation
 
 ROUNDING = 1e-15

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import narcine
-from narcine.simulation.derivatives import changed, differentiate
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import changed
 from tests.conftest import simulate
 from tests.gaits.test_gaits import SIX_DIGITS, third_order
 

@@ -7,7 +7,8 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 
 from narcine.simulation.audit import audit
-from narcine.simulation.derivatives import changed, differentiate
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import changed
 from narcine.simulation.record import observation
 from narcine.simulation.simulation import Simulation
 from narcine.simulation.step import Term

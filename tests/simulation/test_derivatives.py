@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import narcine
-from narcine.simulation.derivatives import changed, differentiate, number_at
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import changed, number_at
 from tests.conftest import simulate
 
 

@@ -10,7 +10,8 @@ import narcine
 from narcine.description.load import load_description
 from narcine.simulation.audit import audit
 from narcine.simulation.batch import run_batch
-from narcine.simulation.derivatives import changed, differentiate
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import changed
 from tests.conftest import simulate
 from tests.water.test_moving_water import SWIMMER
 

@@ -11,7 +11,8 @@ from narcine.description.problems import DescriptionError
 from narcine.recording.summary import summarise
 from narcine.simulation.audit import energy_balance
 from narcine.simulation.batch import run_batch
-from narcine.simulation.derivatives import changed, differentiate
+from narcine.simulation.derivatives import differentiate
+from narcine.simulation.numbers import changed
 from narcine.simulation.simulation import Simulation
 from narcine.world.motion import courses, courses_of, obstacle_places
 from tests.conftest import simulate

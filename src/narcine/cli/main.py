@@ -135,6 +135,17 @@ COMMANDS = (
         ),
     ),
     (
+        "identify fit",
+        "identify_fit:fit_command",
+        "Fit numbers of a vehicle to measured runs of it.",
+        (
+            'tank.csv --model bluerov --parameters "bodies.hull.drag.quadratic.*" --tie "actuators.*.thrust.0"',
+            "a.csv b.csv --model bluerov --parameters bodies.hull.mass --noise position=1mm,attitude=0.2deg",
+            "a.csv --holdout b.csv --model my_rov.yaml --parameters bodies.hull.mass --write fitted.yaml",
+            'decay.csv --model pendulum --parameters bodies.bob.mass --prior "bodies.bob.mass=1.4+-0.1"',
+        ),
+    ),
+    (
         "plan",
         "plan:plan_command",
         "Learn how a vehicle with a planner moves, and make its decisions beforehand.",

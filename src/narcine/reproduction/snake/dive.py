@@ -16,7 +16,7 @@ from narcine.reproduction.snake.tracks import (
     track_readings,
 )
 from narcine.simulation.batch import record_batch
-from narcine.simulation.derivatives import changed
+from narcine.simulation.numbers import changed
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
 

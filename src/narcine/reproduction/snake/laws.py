@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from narcine.simulation.batch import record_batch
-from narcine.simulation.derivatives import changed
+from narcine.simulation.numbers import changed
 from narcine.simulation.simulation import FULL_DURATION, Simulation
 
 if TYPE_CHECKING:
