@@ -121,9 +121,7 @@ def pmm_command(
     return 0
 
 
-def _balance(
-    noise: str, coloured: str, memory: str, offset: str, drift: str, rate: float, cycles: int
-) -> "Balance":
+def _balance(noise: str, coloured: str, memory: str, offset: str, drift: str, rate: float, cycles: int) -> "Balance":
     from narcine.cli.pictures import refuse
     from narcine.cli.typed import quantity, whole
     from narcine.laboratory.noise import Noise
@@ -182,7 +180,9 @@ def _check_rates(runs: "list[Oscillation]", balance: "Balance") -> None:
     if balance.rate < 10.0 * fastest:
         raise refuse(f"--rate {balance.rate:g}", f"ten samples a cycle at least: {10.0 * fastest:g} a second")
     if balance.cycles / fastest * balance.rate < FEWEST:
-        raise refuse(f"--cycles {balance.cycles}", f"a run has {FEWEST} samples at least; more cycles, or a higher --rate")
+        raise refuse(
+            f"--cycles {balance.cycles}", f"a run has {FEWEST} samples at least; more cycles, or a higher --rate"
+        )
     rows = sum(balance.cycles / run.frequency * balance.rate for run in runs)
     if rows > MOST_ROWS:
         raise refuse("narcine lab pmm", f"would write {rows:.0f} rows; at most {MOST_ROWS}")

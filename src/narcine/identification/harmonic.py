@@ -69,9 +69,7 @@ def harmonics(fit: PmmFit, runs: Sequence[CaptiveRun]) -> list[Harmonic]:
         ratio, size = force / velocity, abs(velocity)
         error = _noise(run.time, run.wrench[:, freedom], w) / size
         damping = l + 8.0 * q * size / (3.0 * pi)
-        found.append(
-            Harmonic(run.name, axis, w / (2.0 * pi), ratio.imag / w, error / w, ratio.real, error, m, damping)
-        )
+        found.append(Harmonic(run.name, axis, w / (2.0 * pi), ratio.imag / w, error / w, ratio.real, error, m, damping))
     return found
 
 

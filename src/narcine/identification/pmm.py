@@ -223,4 +223,3 @@ def _noise(left: list[Array], least: float) -> tuple[Array, Array]:
             filters[channel, 1:] = -weights
             scale[channel] = max(float(np.sqrt(max(lags[0] - weights @ lags[1:], 0.0))), least)
     return filters, scale
-

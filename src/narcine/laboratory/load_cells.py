@@ -1,6 +1,6 @@
 """Load cells between bracket and carriage, and a strain gauge in a wire: how they share a force, and misread it.
 
-    f = m1 + m2 - m3 cos(phi)                                    (Nielsen et al. 2018, eq 35)
+f = m1 + m2 - m3 cos(phi)                                    (Nielsen et al. 2018, eq 35)
 """
 
 from dataclasses import dataclass

@@ -47,9 +47,7 @@ def captured(motion: Motion, capture: MotionCapture, seed: int = 0) -> Motion:
     joints = {}
     if capture.joints is not None:
         joints = {name: each + rng.normal(0.0, capture.joints, each.shape) for name, each in motion.joints.items()}
-    return replace(
-        motion, position=position, attitude=attitude, velocity=None, angular_velocity=None, joints=joints
-    )
+    return replace(motion, position=position, attitude=attitude, velocity=None, angular_velocity=None, joints=joints)
 
 
 def lost_samples(capture: MotionCapture, time: Array, rng: np.random.Generator) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from narcine.identification.exclusion import Selection, parse_exclusion
 from narcine.identification.tow import AxisDrag, identify_runs
 from narcine.laboratory.load_cells import LoadCells
-from narcine.laboratory.tow_tank import Truth, TowTank, towing_runs, towing_truth
+from narcine.laboratory.tow_tank import TowTank, Truth, towing_runs, towing_truth
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS, INK
@@ -90,7 +90,7 @@ def judge(readings: Readings) -> Verdict:
         for k, unit in ((1, "kg/m"), (2, "kg/s"))
     )
     return Verdict(
-        LOW <= least and most <= HIGH,
+        least >= LOW and most <= HIGH,
         f"95 % intervals of {CAMPAIGNS} campaigns hold the truth in {told}; self-consistency",
     )
 
@@ -102,11 +102,11 @@ def draw(readings: Readings) -> list[Picture]:
     vehicle = narcine.load("bluerov")
     first = campaign([towing_truth(vehicle, axis, speeds(axis), TANK) for axis in PUBLISHED], 0)
     intervals = (
-        "Intervals of the first hundred campaigns, of quadratic drag in surge (left) and heave (right); the line is what "
-        "the vehicle was towed with. Those that miss it are drawn dark."
+        "Intervals of the first hundred campaigns, of quadratic drag in surge (left) and heave (right); the line is "
+        "what the vehicle was towed with. Those that miss it are drawn dark."
     )
     return [
-        Picture(draw_drag(first), "The first campaign, as figure 7 has it."),
+        Picture(draw_drag("Towing campaign", first), "The first campaign, as figure 7 has it."),
         Picture(_intervals(readings), intervals),
     ]
 
@@ -144,15 +144,14 @@ DRAG_FIT = Experiment(
     judge=judge,
     draw=draw,
     method=(
-        "BlueROV is towed through a tank that is not there, at 42 speeds in surge (128 runs) and 20 upwards in heave (61 "
-        "runs). Its load cells have zeros that wander, white and coloured noise, drift, little feeling for less than "
-        "0.3 N, spikes in 0.2 % of samples; one run of a hundred is off by some 30 %. Each campaign goes through the "
-        "pipeline: cells combined (eq 35), zero at rest, steady segment, mean and its error, fusion of repeats (eqs 36 "
-        "and 37), bounded least squares. The slowest points are left out, as in the paper. The truth is what the vehicle "
-        "file carries, so that this shows intervals to be honest, not that the coefficients are those of a real vehicle."
+        "BlueROV is towed through a tank that is not there, at 42 speeds in surge (128 runs) and 20 upwards in heave "
+        "(61 runs). Its load cells have zeros that wander, white and coloured noise, drift, little feeling for less "
+        "than 0.3 N, spikes in 0.2 % of samples; one run of a hundred is off by some 30 %. Each campaign goes "
+        "through the pipeline: cells combined (eq 35), zero at rest, steady segment, mean and its error, fusion of "
+        "repeats (eqs 36 and 37), bounded least squares. The slowest points are left out, as in the paper. The truth "
+        "is what the vehicle file carries, so that this shows intervals to be honest, not that the coefficients "
+        "are those of a real vehicle."
     ),
     fixed=("bodies", "actuators", "holds"),
-    shown={
-        f"{axis} c{k} held": f"campaigns that hold c{k} in {axis} (%)" for axis in PUBLISHED for k in (1, 2)
-    },
+    shown={f"{axis} c{k} held": f"campaigns that hold c{k} in {axis} (%)" for axis in PUBLISHED for k in (1, 2)},
 )

@@ -40,8 +40,8 @@ RECORD = 0.02
 PERTURBED = (
     f"The experiment is our own model, perturbed: hulls {100.0 * (HEAVIER - 1.0):.0f} % heavier (and trimmed again), "
     f"{TETHER:g} kg of tether dragged along by each vehicle, thrusters that take {SPIN_UP:g} s to spin up, "
-    "positions with 1 mm and attitudes with 0.19 deg of noise at 50 Hz, of markers off the origin. So this row shows that the method "
-    "of section 4.2 works and what such differences do; it says nothing about a real vehicle."
+    "positions with 1 mm and attitudes with 0.19 deg of noise at 50 Hz, of markers off the origin. So this row shows "
+    "that the method of section 4.2 works and what such differences do; it says nothing about a real vehicle."
 )
 
 

@@ -46,8 +46,9 @@ def judge(readings: Readings) -> Verdict:
     note = (
         f"average distance along the warping path at most {place:.3f} m and {speed:.3f} m/s over {len(TRIALS)} "
         f"runs; of the last {readings['last place']:.3f} m and {readings['last speed']:.3f} m/s (published 0.027 m and "
-        f"0.025 m/s); Pearson R at least {np.min(readings['pearson x']):.4f} in x and {np.min(readings['pearson speed']):.4f} in "
-        f"speed; the twin takes {readings['slower']:.2f} s longer to gain speed; self-consistency"
+        f"0.025 m/s); Pearson R at least {np.min(readings['pearson x']):.4f} in x and "
+        f"{np.min(readings['pearson speed']):.4f} in speed; the twin takes {readings['slower']:.2f} s longer to "
+        "gain speed; self-consistency"
     )
     return Verdict(place <= PLACE and speed <= SPEED, note)
 
@@ -89,8 +90,8 @@ STRAIGHT = Experiment(
     method=(
         f"14 datasets of 12 s, the first {REST:g} s at rest, then 1600, 1700 or 1800 us on all four surge thrusters "
         "until the end; how the 14 divide over the pulses is not published (here 5, 5 and 4). The model has thrusters "
-        "without lag, as the paper's. Velocities of the experiment come from poses by a kinematic Kalman filter and smoother "
-        f"(figure 12). {PERTURBED}"
+        "without lag, as the paper's. Velocities of the experiment come from poses by a kinematic Kalman filter and "
+        f"smoother (figure 12). {PERTURBED}"
     ),
     samples=8,
     batch=2,

@@ -66,10 +66,10 @@ def judge(readings: Readings) -> Verdict:
     least, out = float(readings["least R"]), float(readings["out of round"])
     note = (
         f"Pearson R of heading, speed and yaw rate at least {least:.3f} over {len(TRIALS)} runs; average distances "
-        f"along the warping path at most {np.degrees(readings['largest heading']):.1f} deg, {readings['largest speed']:.3f} m/s, "
-        f"{np.degrees(readings['largest yaw_rate']):.2f} deg/s; circles of {readings['radius']:.2f} m (twin "
-        f"{readings['radius measured']:.2f} m), out of round by {100.0 * out:.1f} %; turns to starboard by "
-        f"{readings['turned']:.0f} deg; self-consistency"
+        f"along the warping path at most {np.degrees(readings['largest heading']):.1f} deg, "
+        f"{readings['largest speed']:.3f} m/s, {np.degrees(readings['largest yaw_rate']):.2f} deg/s; circles of "
+        f"{readings['radius']:.2f} m (twin {readings['radius measured']:.2f} m), out of round by {100.0 * out:.1f} "
+        f"%; turns to starboard by {readings['turned']:.0f} deg; self-consistency"
     )
     return Verdict(least >= HIGH and out <= ROUND and float(readings["turned"]) > 0.0, note)
 
@@ -119,9 +119,9 @@ TURN = Experiment(
     judge=judge,
     draw=draw,
     method=(
-        f"{len(TRIALS)} datasets: {REST:g} s at rest, 12 s at 1600, 1700 or 1800 us on the surge thrusters of the vehicle "
-        "to port, then 5 s without. The paper gives neither their number nor bounds; what counts as high is ours. "
-        f"Positions are not warped, as in the paper. {PERTURBED}"
+        f"{len(TRIALS)} datasets: {REST:g} s at rest, 12 s at 1600, 1700 or 1800 us on the surge thrusters of the "
+        "vehicle to port, then 5 s without. The paper gives neither their number nor bounds; what counts as high is "
+        f"ours. Positions are not warped, as in the paper. {PERTURBED}"
     ),
     samples=8,
     batch=2,
