@@ -84,7 +84,7 @@ class Asked:
         return kept
 
     def setting(self, runs: "Sequence[TowRun]") -> "Setting":
-        """Return what was towed; the drag is as given, else told by runs with thrusters standing, else the vehicle's."""
+        """Return what was towed; drag as given, else by runs with thrusters standing, else the vehicle's."""
         from narcine.identification.thrust_law import Setting
         from narcine.identification.thrust_tow import tell_drag
         from narcine.identification.thruster_vehicle import along_axis, drag_of

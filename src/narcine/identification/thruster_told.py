@@ -65,8 +65,8 @@ def tow_remarks(found: TowedThrusters) -> list[str]:
         lines.append("zero of the cells: the mean of each run before carriage and thrusters move")
     else:
         lines.append(
-            f"zero of the cells: the mean before anything moves of {found.tared} of {found.runs} runs; of the others as "
-            "in the file"
+            f"zero of the cells: the mean before anything moves of {found.tared} of {found.runs} runs; of the others "
+            "as in the file"
         )
     lines.append(f"from run to run forces differ by {found.between:.2g} N beyond what each shows by itself")
     if fit.chi_square > MISSES:
