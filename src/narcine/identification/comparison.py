@@ -19,7 +19,7 @@ from narcine.identification.alignment import (
     shift_to_fit,
     shift_to_start,
 )
-from narcine.identification.common_time import common_time, counted
+from narcine.identification.common_time import check_overlap, common_time, counted
 from narcine.identification.course import HEADING, Course, course_of_motion, course_of_smooth
 from narcine.identification.engagement import commands_apart, engagement
 from narcine.identification.likeness import (
@@ -34,6 +34,9 @@ from narcine.identification.likeness import (
 from narcine.identification.linear_smoother import Flags
 from narcine.identification.motion import Motion
 from narcine.identification.smoothing import SmoothingSettings, SmoothMotion, smooth
+
+SLOWEST = 2.0
+"""Seconds from sample to sample beyond which poses tell nothing of how a vehicle moves."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ def compare(
     settings = settings or ComparisonSettings()
     if settings.align not in KINDS:
         raise ValueError(f"align must be one of {', '.join(KINDS)}, not {settings.align!r}")
+    check_overlap(simulated.time, measured.time - settings.delay, settings.delay)
     smoothed = smoothed or smoothed_motion(measured, settings)
     theirs = course_of_smooth(smoothed)
     theirs = Course(theirs.time - settings.delay, theirs.values, theirs.errors)
@@ -139,6 +143,10 @@ def smoothed_motion(measured: Motion, settings: ComparisonSettings) -> SmoothMot
     """Return the motion of the body in the axes of the world that measured poses tell."""
     if measured.position is None and measured.attitude is None:
         raise ValueError("tells no poses: there are neither positions nor attitudes")
+    apart = float(np.median(np.diff(measured.time)))
+    if apart > SLOWEST:
+        hint = "are its times in milliseconds? Write `time [ms]` in its first line"
+        raise ValueError(f"its samples are {apart:.3g} s apart, which tells no velocities: {hint}")
     return smooth(seen_by_world(measured, settings.capture), settings.smoothing)
 
 
