@@ -122,7 +122,14 @@ def test_commands_that_differ_are_told():
     measured = captured(simulated(100.0))
     other = replace(measured, commands={"surge": np.full(len(measured.time), 1500.0)})
     found = compare(simulated(), other, ComparisonSettings(CAPTURE))
-    assert found.doubts == ("command surge of the experiment is not that of the simulation for 75 % of the time",)
+    (doubt,) = found.doubts
+    assert doubt.endswith("are not those of the simulation for up to 75 % of the time: surge")
+
+
+def test_a_capture_with_z_up_that_nobody_told_of_is_suspected():
+    measured = captured(simulated(100.0))
+    found = compare(simulated(), measured, ComparisonSettings(Capture(LEVER, MARKERS)))
+    assert any("--axes x,-y,-z" in line for line in found.doubts)
 
 
 @pytest.mark.parametrize(
