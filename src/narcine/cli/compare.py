@@ -1,5 +1,6 @@
 """`narcine compare`: a simulation held against an experiment."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -157,7 +158,7 @@ def _compared(
     changed: dict[str, Any],
     folder: Path,
     console: "Console",
-    progress: Any,
+    progress: Callable[[float], None],
 ) -> "Comparison":
     from dataclasses import replace
 
@@ -195,7 +196,7 @@ def _driven(
     smoothed: "SmoothMotion",
     file: Path,
     console: "Console",
-    progress: Any,
+    progress: Callable[[float], None],
 ) -> "tuple[Motion, tuple[str, ...]]":
     """Run a model by the commands of an experiment, keep the run, and return its motion and what was done."""
     from narcine.cli.run import say_if_compiling

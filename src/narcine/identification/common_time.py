@@ -36,10 +36,7 @@ def common_time(simulated: Course, measured: Course, used: Flags, delay: float) 
     `used` says which samples of the measured course count; times in gaps between them tell nothing.
     """
     ours, theirs = _finite(simulated), measured.time[used]
-    begin, end = max(ours[0], theirs[0]), min(ours[-1], theirs[-1])
-    common = min(int(np.sum((each >= begin) & (each <= end))) for each in (ours, theirs))
-    if common < FEWEST:
-        raise ValueError(_too_few(ours, theirs, common, delay))
+    begin, end = check_overlap(ours, theirs, delay)
     step = max(float(np.median(np.diff(ours))), float(np.median(np.diff(theirs))), (end - begin) / (LONGEST - 1))
     even = begin + step * np.arange(int((end - begin) / step * (1.0 + 1e-12)) + 1)
     even = np.minimum(even, end)
@@ -48,6 +45,15 @@ def common_time(simulated: Course, measured: Course, used: Flags, delay: float) 
     for first, last in gaps:
         told &= (even <= first) | (even >= last)
     return CommonTime(even, told, step, tuple(_words(ours, theirs, begin, end, step, gaps)))
+
+
+def check_overlap(ours: Array, theirs: Array, delay: float) -> tuple[float, float]:
+    """Return from when to when both have samples; raise where these are too few."""
+    begin, end = float(max(ours[0], theirs[0])), float(min(ours[-1], theirs[-1]))
+    common = min(int(np.sum((each >= begin) & (each <= end))) for each in (ours, theirs))
+    if common < FEWEST:
+        raise ValueError(_too_few(ours, theirs, common, delay))
+    return begin, end
 
 
 def counted(number: int, thing: str) -> str:
@@ -68,7 +74,7 @@ def _gaps(times: Array) -> list[tuple[float, float]]:
 def _words(
     ours: Array, theirs: Array, begin: float, end: float, step: float, gaps: list[tuple[float, float]]
 ) -> list[str]:
-    words = [f"compared from {begin:.4g} to {end:.4g} s, every {1e3 * step:.4g} ms"]
+    words = [f"compared from {_moment(begin)} to {_moment(end)} s, every {1e3 * step:.4g} ms"]
     for name, times in (("simulation", ours), ("experiment", theirs)):
         for cut, where in ((begin - times[0], "start"), (times[-1] - end, "end")):
             if cut > step:
@@ -78,6 +84,11 @@ def _words(
         longest = max(b - a for a, b in inside)
         words.append(f"{counted(len(inside), 'gap')} of the experiment, up to {longest:.3g} s long, left out")
     return words
+
+
+def _moment(time: float) -> str:
+    """Return a time to the millisecond."""
+    return f"{round(time, 3) + 0.0:.9g}"
 
 
 def _too_few(ours: Array, theirs: Array, common: int, delay: float) -> str:

@@ -19,7 +19,7 @@ from narcine.identification.alignment import (
     shift_to_fit,
     shift_to_start,
 )
-from narcine.identification.common_time import common_time, counted
+from narcine.identification.common_time import check_overlap, common_time, counted
 from narcine.identification.course import HEADING, Course, course_of_motion, course_of_smooth
 from narcine.identification.engagement import commands_apart, engagement
 from narcine.identification.likeness import (
@@ -34,6 +34,11 @@ from narcine.identification.likeness import (
 from narcine.identification.linear_smoother import Flags
 from narcine.identification.motion import Motion
 from narcine.identification.smoothing import SmoothingSettings, SmoothMotion, smooth
+
+OPPOSITE = -0.5
+"""Correlation of headings below which one of both is seen from below."""
+SLOWEST = 2.0
+"""Seconds from sample to sample beyond which poses tell nothing of how a vehicle moves."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,7 @@ def compare(
     settings = settings or ComparisonSettings()
     if settings.align not in KINDS:
         raise ValueError(f"align must be one of {', '.join(KINDS)}, not {settings.align!r}")
+    check_overlap(simulated.time, measured.time - settings.delay, settings.delay)
     smoothed = smoothed or smoothed_motion(measured, settings)
     theirs = course_of_smooth(smoothed)
     theirs = Course(theirs.time - settings.delay, theirs.values, theirs.errors)
@@ -114,31 +120,41 @@ def compare(
     started, released = engagement(simulated, measured, settings.delay, times.even)
     told, seen = ours.picked(times.told), theirs.picked(times.told)
     window = None if settings.window is None else max(1, round(settings.window / times.step))
-    apart = differences(told, seen)
+    apart, found, unvaried = differences(told, seen), correlations(told, seen), hardly_varying(told, seen)
     return Comparison(
         name=name if name is not None else measured.file.stem,
         simulated=told,
         measured=seen,
         dtw=warped_distances(told, seen, window),
-        pearson=correlations(told, seen),
+        pearson=found,
         rms={key: float(np.sqrt(np.mean(each**2))) for key, each in apart.items()},
         final={key: float(each[-1]) for key, each in apart.items()},
         rises=(rise(told, started, released), rise(seen, started, released)),
         lag=lag(ours, theirs),
         engaged=started,
         released=released,
-        unvaried=hardly_varying(told, seen),
+        unvaried=unvaried,
         shift=shift,
         smooth=smoothed,
         applied=(*_applied(settings, smoothed, shift), *times.words),
-        doubts=tuple(commands_apart(simulated, measured, settings.delay, times.even)),
+        doubts=(*commands_apart(simulated, measured, settings.delay, times.even), *_mirrored(found, unvaried)),
     )
+
+
+def _mirrored(found: dict[str, float], unvaried: tuple[str, ...]) -> Iterator[str]:
+    """Yield a word where an experiment turns the other way: the z axis of most captures points up."""
+    if HEADING not in unvaried and found.get(HEADING, 0.0) < OPPOSITE:
+        yield "the measured heading runs against the simulated one: where z points up, say --axes x,-y,-z"
 
 
 def smoothed_motion(measured: Motion, settings: ComparisonSettings) -> SmoothMotion:
     """Return the motion of the body in the axes of the world that measured poses tell."""
     if measured.position is None and measured.attitude is None:
         raise ValueError("tells no poses: there are neither positions nor attitudes")
+    apart = float(np.median(np.diff(measured.time)))
+    if apart > SLOWEST:
+        hint = "are its times in milliseconds? Write `time [ms]` in its first line"
+        raise ValueError(f"its samples are {apart:.3g} s apart, which tells no velocities: {hint}")
     return smooth(seen_by_world(measured, settings.capture), settings.smoothing)
 
 

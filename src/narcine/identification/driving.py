@@ -66,7 +66,11 @@ def driven(
     first, last = (float(each) for each in _told(smoothed)[[0, -1]])
     prefix = "run." if still.description.kind == "vehicle" else ""
     begun = still.start().dataset("at its start")
-    starts, turn, moves = _starts(still, begun, smoothed, body_of_run(begun, setting.vehicle, setting.body))
+    try:
+        marked = body_of_run(begun, setting.vehicle, setting.body)
+    except ValueError as error:
+        raise ValueError(f"is to drive {setting.model}: {error}") from None
+    starts, turn, moves = _starts(still, begun, smoothed, marked)
     scheduled = still.scenario.commands
     held = [name for name in scheduled if name not in measured.commands and len(scheduled[name]) > 1]
     commands: dict[str, Any] = {name: first_command(still.scenario, name, inputs[name].default) for name in held}

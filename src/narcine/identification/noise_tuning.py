@@ -51,14 +51,14 @@ def tune(
         low, high = SLOWEST / (time[-1] - time[0]), FASTEST / step
         for _ in range(ZOOMS):
             tried = np.geomspace(low, high, GRID)
-            best = int(np.argmax(_log_likelihoods(time, values, model, tried, step, noise)[0]))
+            best = int(np.argmax(log_likelihoods(time, values, model, tried, step, noise)[0]))
             low, found, high = tried[max(best - 1, 0)], float(tried[best]), tried[min(best + 1, GRID - 1)]
     if noise is None:
-        noise = max(float(_log_likelihoods(time, values, model, np.array([found]), step, None)[1][0]), LEAST_NOISE)
+        noise = max(float(log_likelihoods(time, values, model, np.array([found]), step, None)[1][0]), LEAST_NOISE)
     return Tuning(noise, model.density(found, noise, step), found)
 
 
-def _log_likelihoods(
+def log_likelihoods(
     time: Array, values: Array, model: KinematicModel, bandwidths: Array, step: float, noise: float | None
 ) -> tuple[Array, Array]:
     """Return the log likelihood of each bandwidth, but for a constant, and the noise that belongs to it.

@@ -16,6 +16,8 @@ from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import skew
 
 EYE = np.eye(3)
+LONGEST_STEP = 0.05
+"""Seconds in which turns about different axes are taken to commute; longer gaps are crossed in parts."""
 SMALL = 1e-4
 """Angle (rad) below which sines and cosines are their first terms, to 1e-9."""
 
@@ -78,20 +80,23 @@ def filter_turning(
     rates_before, rates_after = np.empty((count, n - 1, 3)), np.empty((count, n - 1, 3))
     covariance_before, covariance_after = np.empty((count, size, size)), np.empty((count, size, size))
     steps = np.diff(time, prepend=time[0])
-    chains = model.transitions(steps)
-    transitions = np.kron(chains, EYE).astype(float)
-    gathered = np.kron(model.gathered(steps), np.diag(densities))
+    parts = np.maximum(1, np.ceil(steps / LONGEST_STEP).astype(int))
+    chains = model.transitions(steps / parts)
+    errors = np.kron(chains, EYE).astype(float)
+    gathered = np.kron(model.gathered(steps / parts), np.diag(densities))
+    transitions = np.tile(np.eye(size), (count, 1, 1))
     surprise = np.full(count, np.nan)
     measured: list[Quaternion] = [tuple(row) for row in attitudes.tolist()]
     q, rates = measured[0], np.zeros((n - 1, 3))
     P: Array = np.kron(first_covariance(model, noise), np.eye(3)).astype(float)
     for k in range(count):
-        if k:
+        for _ in range(parts[k] if k else 0):
             turn = chains[k, 0, 1:] @ rates
-            F = transitions[k]
+            F = errors[k].copy()
             turn_error(F, turn)
             q, rates = turned(q, tuple(turn.tolist())), chains[k, 1:, 1:] @ rates
             P = F @ P @ F.T + gathered[k]
+            transitions[k] = F @ transitions[k]
         before.append(q)
         rates_before[k], covariance_before[k] = rates, P
         if k and used[k]:

@@ -117,7 +117,7 @@ def smooth(motion: Motion, settings: SmoothingSettings | None = None) -> SmoothM
 def smooth_path(time: Array, position: Array, settings: SmoothingSettings) -> SmoothPath:
     """Smooth positions (sample, 3); rows of nan are gaps, and nothing is told before the first and after the last."""
     known = np.asarray(np.isfinite(position).all(axis=1))
-    used = _trusted(known, astray_points(time[known], position[known]))
+    used = _trusted(known, astray_points(time[known], position[known], SURELY / FAR_OFF))
     for _ in range(ROUNDS):
         within = _within(used, "positions")
         tuning = tune(time[used], position[used], settings.model, settings.position_noise, settings.bandwidth)
@@ -179,7 +179,7 @@ def astray_attitudes(time: Array, attitudes: Array) -> Array:
         way = turns_between(attitudes[first], attitudes[last])
         return turns_between(attitudes[first], attitudes) - share[:, None] * way
 
-    return astray(time, misfit)
+    return astray(time, misfit, SURELY / FAR_OFF)
 
 
 def turns_so_far(attitudes: Array) -> Array:

@@ -140,8 +140,7 @@ def draw_correlations(comparisons: Sequence[Comparison]) -> "Figure":
         pale={name: [name in each.unvaried for each in comparisons] for name in names},
     )
     for axes in figure.axes:
-        low = min(0.0, *(bar.get_height() for bar in axes.patches if np.isfinite(bar.get_height())))  # type: ignore[attr-defined]
-        axes.set_ylim(-1.05 if low < 0.0 else 0.0, 1.05)
+        axes.set_ylim(-1.05 if axes.dataLim.y0 < 0.0 else 0.0, 1.05)
     return figure
 
 

@@ -63,7 +63,7 @@ def _ends(comparisons: Sequence[Comparison]) -> Tabulated:
         for each in comparisons
     ]
     note = "the delay is that of the best correlation, and was not applied"
-    return Tabulated("Measured less simulated at the end, and delay of the measured motion", headings, rows, note)
+    return Tabulated("At the end, and delay of the measured motion", headings, rows, note)
 
 
 def _speeds(comparisons: Sequence[Comparison]) -> Tabulated:
