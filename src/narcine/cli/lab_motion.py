@@ -74,5 +74,7 @@ def motion_command(
     assert seen.position is not None
     lost = int(np.isnan(seen.position[:, 0]).sum())
     gaps = f", {lost} of them lost" if lost else ""
-    sys.stdout.write(f"{len(seen.time)} samples over {seen.time[-1]:g} s{gaps}; --seed {seed} gives them again\n{file}\n")
+    sys.stdout.write(
+        f"{len(seen.time)} samples over {seen.time[-1]:g} s{gaps}; --seed {seed} gives them again\n{file}\n"
+    )
     return 0

@@ -121,7 +121,9 @@ def plan_command(
 
 
 def _percent(half: float, value: float) -> str:
-    return f", {100.0 * half / abs(value):.2g} %" if abs(value) > half else ", as good as nothing: it is zero or near it"
+    return (
+        f", {100.0 * half / abs(value):.2g} %" if abs(value) > half else ", as good as nothing: it is zero or near it"
+    )
 
 
 def _wanted(text: str, value: float, letters: str, of: str) -> float:

@@ -38,10 +38,10 @@ def pmm_command(
 ) -> int:
     """Swing a vehicle on a planar motion mechanism that is not there, and write what its balance reads.
 
-    A carriage draws the vehicle along while it swings: surge (ahead and back), sway (across, heading fixed), yaw (along
-    a sine, heading along the way), drift (as yaw, bow turned off the way), turn (about its origin, at no speed). For the
-    vertical plane the vehicle lies on its side, so that the same motions are heave and pitch. Each motion is run at all
-    amplitudes and frequencies. Writes the table that `narcine identify pmm` reads, and a picture of one cycle.
+    A carriage draws the vehicle along while it swings: surge (ahead and back), sway (across, heading fixed), yaw
+    (along a sine, heading along the way), drift (as yaw, bow turned off the way), turn (about its origin, at no speed).
+    For the vertical plane the vehicle lies on its side, so that the same motions are heave and pitch. Each motion is
+    run at all amplitudes and frequencies. Writes the table that `narcine identify pmm` reads, and a picture.
 
     Examples
     --------
@@ -121,9 +121,7 @@ def pmm_command(
     return 0
 
 
-def _balance(
-    noise: str, coloured: str, memory: str, offset: str, drift: str, rate: float, cycles: int
-) -> "Balance":
+def _balance(noise: str, coloured: str, memory: str, offset: str, drift: str, rate: float, cycles: int) -> "Balance":
     from narcine.cli.pictures import refuse
     from narcine.cli.typed import quantity, whole
     from narcine.laboratory.noise import Noise
@@ -182,7 +180,9 @@ def _check_rates(runs: "list[Oscillation]", balance: "Balance") -> None:
     if balance.rate < 10.0 * fastest:
         raise refuse(f"--rate {balance.rate:g}", f"ten samples a cycle at least: {10.0 * fastest:g} a second")
     if balance.cycles / fastest * balance.rate < FEWEST:
-        raise refuse(f"--cycles {balance.cycles}", f"a run has {FEWEST} samples at least; more cycles, or a higher --rate")
+        raise refuse(
+            f"--cycles {balance.cycles}", f"a run has {FEWEST} samples at least; more cycles, or a higher --rate"
+        )
     rows = sum(balance.cycles / run.frequency * balance.rate for run in runs)
     if rows > MOST_ROWS:
         raise refuse("narcine lab pmm", f"would write {rows:.0f} rows; at most {MOST_ROWS}")

@@ -36,7 +36,9 @@ def read_captive_runs(file: Path) -> tuple[str, list[CaptiveRun]]:
     known = {"run": Column(text=True), "motion": Column(text=True, gaps=True), "time": Column("time")}
     every = known | {name: column for plane in PLANES for name, column in _columns(plane).items()}
     first = read_table(file, every, ("run", "time"), fewest=FEWEST)
-    beside = {plane: [n for n in _columns(plane) if n in first.numbers and n not in ("u", "udot", "fx")] for plane in PLANES}
+    beside = {
+        plane: [n for n in _columns(plane) if n in first.numbers and n not in ("u", "udot", "fx")] for plane in PLANES
+    }
     plane = max(PLANES, key=lambda each: len(beside[each]))
     if all(beside.values()):
         raise first.refuse(0, beside["vertical"][0], "is of the vertical plane, and others are of the horizontal one")
@@ -53,7 +55,9 @@ def _runs(table: Table, plane: str) -> list[CaptiveRun]:
     found = []
     for begin, end in zip(begins, [*begins[1:], len(names)], strict=True):
         if names[begin] in seen:
-            raise table.refuse(begin, "run", "comes again after another run; rows of a run stand together", names[begin])
+            raise table.refuse(
+                begin, "run", "comes again after another run; rows of a run stand together", names[begin]
+            )
         seen.add(names[begin])
         _check_samples(table, begin, end)
         rows = slice(begin, end)

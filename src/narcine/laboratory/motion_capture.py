@@ -34,7 +34,8 @@ def captured(motion: Motion, capture: MotionCapture, seed: int = 0) -> Motion:
     """Return what cameras tell of a motion that was recorded at their samples; velocities are not seen."""
     from scipy.spatial.transform import Rotation
 
-    assert motion.position is not None and motion.attitude is not None
+    assert motion.position is not None
+    assert motion.attitude is not None
     rng = np.random.default_rng(seed)
     turned = Rotation.from_quat(np.roll(motion.attitude, -1, axis=1))
     position = motion.position + turned.apply(capture.lever)
@@ -47,9 +48,7 @@ def captured(motion: Motion, capture: MotionCapture, seed: int = 0) -> Motion:
     joints = {}
     if capture.joints is not None:
         joints = {name: each + rng.normal(0.0, capture.joints, each.shape) for name, each in motion.joints.items()}
-    return replace(
-        motion, position=position, attitude=attitude, velocity=None, angular_velocity=None, joints=joints
-    )
+    return replace(motion, position=position, attitude=attitude, velocity=None, angular_velocity=None, joints=joints)
 
 
 def lost_samples(capture: MotionCapture, time: Array, rng: np.random.Generator) -> NDArray[np.bool_]:

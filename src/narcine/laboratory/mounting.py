@@ -53,7 +53,11 @@ def mounted(simulation: Simulation, mount: str = "upright", beating: bool = Fals
     vehicle = next(iter(simulation.scenario.vehicles.values())).vehicle
     plain = bare(simulation, beating)
     depth = vehicle.run.start.position[2]
-    bodies, joints, drives = plain.setdefault("bodies", {}), plain.setdefault("joints", {}), plain.setdefault("drives", {})
+    bodies, joints, drives = (
+        plain.setdefault("bodies", {}),
+        plain.setdefault("joints", {}),
+        plain.setdefault("drives", {}),
+    )
     before = "world"
     for stage, axis in zip(STAGES, _AXES, strict=True):
         name = f"{PREFIX}{stage}"
