@@ -131,8 +131,8 @@ def _show(
     samples = sum(len(run.time) for run in runs)
     console.print(f"{len(runs)} runs in the {fit.plane} plane, {samples} samples")
     table = Table(box=None, pad_edge=False)
-    for number, heading in enumerate(("", "value", "95 % interval", "")):
-        table.add_column(heading, justify="left" if number in (0, 3) else "right")
+    for column, heading in enumerate(("", "value", "95 % interval", "")):
+        table.add_column(heading, justify="left" if column in (0, 3) else "right")
     for each, number in found.items():
         low, high = number.interval
         table.add_row(_name(each, water), f"{number.value:.4g}", f"{low:.4g} to {high:.4g}", _unit(each))
@@ -148,8 +148,8 @@ def _show(
         told = ", ".join(f"{name} of {run}" for run, name in missed[:MOST_NAMED])
         more = f" and {len(missed) - MOST_NAMED} more" if len(missed) > MOST_NAMED else ""
         console.print(
-            f"more than noise is left in {told}{more}: forces that the equations do not know (lift, wakes, joints), and "
-            "intervals that are too narrow"
+            f"more than noise is left in {told}{more}: forces that the equations do not know (lift, wakes, joints), "
+            "and intervals that are too narrow"
         )
 
 

@@ -38,10 +38,10 @@ def pmm_command(
 ) -> int:
     """Swing a vehicle on a planar motion mechanism that is not there, and write what its balance reads.
 
-    A carriage draws the vehicle along while it swings: surge (ahead and back), sway (across, heading fixed), yaw (along
-    a sine, heading along the way), drift (as yaw, bow turned off the way), turn (about its origin, at no speed). For the
-    vertical plane the vehicle lies on its side, so that the same motions are heave and pitch. Each motion is run at all
-    amplitudes and frequencies. Writes the table that `narcine identify pmm` reads, and a picture of one cycle.
+    A carriage draws the vehicle along while it swings: surge (ahead and back), sway (across, heading fixed), yaw
+    (along a sine, heading along the way), drift (as yaw, bow turned off the way), turn (about its origin, at no speed).
+    For the vertical plane the vehicle lies on its side, so that the same motions are heave and pitch. Each motion is
+    run at all amplitudes and frequencies. Writes the table that `narcine identify pmm` reads, and a picture.
 
     Examples
     --------

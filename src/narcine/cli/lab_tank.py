@@ -1,7 +1,7 @@
 """What `narcine lab tow` and `narcine lab plan` are told of the towing tank and its load cells."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from cyclopts import Parameter
 

@@ -29,7 +29,7 @@ ALONE = 1e-3
 
 @dataclass(frozen=True)
 class Harmonic:
-    """What the first harmonic of a run tells, beside what regression over all runs says of the same."""
+    """What the first harmonic of a run tells, beside that of the forces that regression over all runs gives it."""
 
     run: str
     axis: int
@@ -60,16 +60,16 @@ def harmonics(fit: PmmFit, runs: Sequence[CaptiveRun]) -> list[Harmonic]:
         if swing[freedom] == 0.0 or max(swing[0], swing[3 - freedom]) > ALONE * swing[freedom]:
             continue
         axis = PLANES[fit.plane].axes[freedom]
-        known = [fit.found.get(Coefficient(kind, axis, axis)) for kind in ("inertia", "linear", "quadratic")]
-        if any(each is None for each in known):
+        if any(Coefficient(kind, axis, axis) not in fit.found for kind in ("inertia", "linear", "quadratic")):
             continue
-        m, l, q = (each.value for each in known if each is not None)
         w = angular_frequency(run.time, run.velocity[:, freedom])
-        velocity, force = (_first(run.time, each[:, freedom], w) for each in (run.velocity, run.wrench))
-        ratio, size = force / velocity, abs(velocity)
-        error = _noise(run.time, run.wrench[:, freedom], w) / size
-        damping = l + 8.0 * q * size / (3.0 * pi)
-        found.append(Harmonic(run.name, axis, w / (2.0 * pi), ratio.imag / w, error / w, ratio.real, error, m, damping))
+        velocity, measured, fitted = (
+            _first(run.time, each[:, freedom], w) for each in (run.velocity, run.wrench, fit.wrench(run))
+        )
+        told, by_fit = measured / velocity, fitted / velocity
+        error = _noise(run.time, run.wrench[:, freedom], w) / abs(velocity)
+        inertias, dampings = (told.imag / w, error / w), (told.real, error)
+        found.append(Harmonic(run.name, axis, w / (2.0 * pi), *inertias, *dampings, by_fit.imag / w, by_fit.real))
     return found
 
 

@@ -7,9 +7,9 @@ damping (Fossen 2011, sections 6.3 and 7.3), what a carriage exerts is
     Y = M22 dv + M26 dr + M11 u r  + L22 v + Q22 |v| v + L26 r
     N = M66 dr + M26 dv + (M22 v + M26 r) u - M11 u v + L66 r + Q66 |r| r + L62 v
 
-and in the vertical plane the same with v, Y, r, N replaced by w, Z, -q, -M. The zero of each channel of each run and its
-drift are taken out with it. Errors of readings linger: residuals are made white by an autoregression before the last fit
-(feasible generalised least squares; Cochrane and Orcutt 1949), so that intervals hold for noise that is not white.
+and in the vertical plane the same with v, Y, r, N replaced by w, Z, -q, -M. The zero of each channel of each run and
+its drift are taken out with it. Errors of readings linger: residuals are made white by an autoregression before the
+last fit (feasible generalised least squares; Cochrane and Orcutt 1949), so that intervals hold for such noise too.
 """
 
 from collections.abc import Sequence
@@ -102,6 +102,11 @@ class PmmFit:
     """of each run (sample, channel): what the equations do not explain (N, N m), zeros and drifts taken out"""
     degrees: float
 
+    def wrench(self, run: CaptiveRun) -> Array:
+        """Return what the equations give a run (sample, channel); numbers that are not told count for nothing."""
+        values = [self.found[each].value if each in self.found else 0.0 for each in coefficients(self.plane)]
+        return np.asarray(regressors(self.plane, run) @ np.array(values))
+
 
 def coefficients(plane: str) -> tuple[Coefficient, ...]:
     """Return the numbers of a plane's equations, in the order of `regressors`."""
@@ -181,7 +186,8 @@ def _whitened(
     """Return regressors and readings of all channels, filtered to white noise of size one, without zeros and drifts."""
     from scipy.signal import lfilter
 
-    rows, loads = [], []
+    rows: list[Array] = []
+    loads: list[Array] = []
     skip = ORDER if np.any(filters[:, 1:]) else 0
     for run, design, reading in zip(runs, designs, readings, strict=True):
         for channel in range(3):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.description.problems import DescriptionError, Place, Problem
-from narcine.laboratory.mounting import MOVED, PREFIX, RESPONSE, STAGES, TURNED, mounted, root_of
 from narcine.following import NINETY_PERCENT
+from narcine.laboratory.mounting import MOVED, PREFIX, RESPONSE, STAGES, TURNED, mounted, root_of
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation

@@ -13,6 +13,8 @@ from narcine.laboratory.noise import Noise, draw
 from narcine.spatial.vectors import Array
 
 CELLS = ("m1", "m2", "m3")
+CELL_NOISE = Noise(white=0.5, coloured=0.2, memory=0.5, offset=1.0, drift=0.1)
+"""Of a cheap cell for some 200 N (N)."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class LoadCells:
     """share of the force that stretches the wire"""
     split: float = 0.5
     """share of the first cell in what both carry"""
-    noise: Noise = Noise(white=0.5, coloured=0.2, memory=0.5, offset=1.0, drift=0.1)
+    noise: Noise = CELL_NOISE
     """of each cell (N)"""
     resolution: float = 0.01
     """to which readings are rounded (N)"""

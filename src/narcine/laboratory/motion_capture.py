@@ -34,7 +34,8 @@ def captured(motion: Motion, capture: MotionCapture, seed: int = 0) -> Motion:
     """Return what cameras tell of a motion that was recorded at their samples; velocities are not seen."""
     from scipy.spatial.transform import Rotation
 
-    assert motion.position is not None and motion.attitude is not None
+    assert motion.position is not None
+    assert motion.attitude is not None
     rng = np.random.default_rng(seed)
     turned = Rotation.from_quat(np.roll(motion.attitude, -1, axis=1))
     position = motion.position + turned.apply(capture.lever)

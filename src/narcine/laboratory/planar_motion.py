@@ -29,6 +29,8 @@ MOTIONS = {
 CALLED: dict[str, dict[str, str]] = {"horizontal": {}, "vertical": {"sway": "heave", "yaw": "pitch"}}
 """What motions are called in a plane, where otherwise than by themselves."""
 MOUNTS = {"horizontal": "upright", "vertical": "on_its_side"}
+BALANCE_NOISE = Noise(white=0.3, coloured=0.1, memory=0.5, offset=0.5, drift=0.05)
+"""Of each force of a balance for some 100 N (N)."""
 SETTLING = 1
 """Cycles before the first sample, in which wakes, lags and joints come to their rhythm."""
 
@@ -52,7 +54,7 @@ class Oscillation:
 class Balance:
     """A six-component balance, and how often it is read."""
 
-    noise: Noise = Noise(white=0.3, coloured=0.1, memory=0.5, offset=0.5, drift=0.05)
+    noise: Noise = BALANCE_NOISE
     """of a force (N)"""
     arm: float = 0.25
     """what errors of forces are multiplied by in moments (m)"""

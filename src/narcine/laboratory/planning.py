@@ -1,10 +1,10 @@
 """How many towing runs an interval of a given width takes: from the design's own covariance, and by campaigns drawn.
 
-A run's mean force is off by noise over its steady part, by noise over the rest before it that makes its zero, and by how
-far the zero wanders between: s^2 (closed forms of `Noise`). With rows x = (|u| u, u) of all runs the covariance of the
-coefficients is (sum x x^T / s^2)^-1, which falls as one over the number of runs; neither is less than zero, which
-narrows the interval where the other is near it. What is wrong with a whole campaign
-alike, the calibration of its cells, does not fall: no number of runs goes below it.
+A run's mean force is off by noise over its steady part, by noise over the rest before it that makes its zero, and by
+how far the zero wanders between: s^2 (closed forms of `Noise`). With rows x = (|u| u, u) of all runs the covariance of
+the coefficients is (sum x x^T / s^2)^-1, which falls as one over the number of runs; neither is less than zero, which
+narrows the interval where the other is near it. What is wrong with a whole campaign alike, the calibration of its
+cells, does not fall: no number of runs goes below it.
 """
 
 from bisect import bisect_left
@@ -55,7 +55,8 @@ class Drawn:
 def true_drag(truth: Truth) -> tuple[float, float]:
     """Return the quadratic and linear drag that best tell a truth: what endless campaigns would find."""
     there = np.isclose(truth.speed, truth.nominal[:, None], rtol=1e-9, atol=0.0)
-    steady = there & np.roll(there, -1, axis=1)  # the last sample at speed already feels the brakes
+    # the first and the last sample at speed may still, or already, feel the ramps
+    steady = there & np.roll(there, -1, axis=1) & np.roll(there, 1, axis=1)
     resting = truth.force[:, 0]
     force = np.sum(np.where(steady, truth.force, 0.0), axis=1) / np.maximum(steady.sum(axis=1), 1) - resting
     moving = truth.nominal != 0.0
@@ -83,7 +84,7 @@ def foreseen(
     """Return the intervals that a design will give; `calibration` is the relative error that all its runs share."""
     moving = speeds[speeds != 0.0]
     rows = terms(moving) / run_errors(tank, speeds, turning)[speeds != 0.0, None]
-    covariance = np.linalg.inv(repeats * rows.T @ rows)
+    covariance: Array = np.linalg.inv(repeats * rows.T @ rows).astype(float)
     degrees = max(len(np.unique(moving)) - len(NUMBERS), 1)
     shared = [quantile(ENDLESS) * calibration * abs(value) for value in drag]
     region = Quadrant(np.maximum(drag, 0.0), covariance, degrees)

@@ -27,8 +27,8 @@ CABLE_DRAG = 0.12
 class TowTank:
     """Carriage and cells, and what is towed beside the vehicle."""
 
-    carriage: Carriage = Carriage()
-    cells: LoadCells = LoadCells()
+    carriage: Carriage = field(default_factory=Carriage)
+    cells: LoadCells = field(default_factory=LoadCells)
     bracket: float = 0.0
     """drag of what holds the vehicle, over the square of the speed (kg/m)"""
     tether: float = 0.0
@@ -86,7 +86,8 @@ class TowingRuns:
         """Return the runs as those that identify drag take them."""
         force = self.readings[..., 0]
         if self.readings.shape[2] > 1:
-            force = combine_cells(*np.moveaxis(self.readings, 2, 0), wire_angle)
+            first, second, wire = np.moveaxis(self.readings, 2, 0)
+            force = combine_cells(first, second, wire, wire_angle)
         return [
             TowRun(
                 name,

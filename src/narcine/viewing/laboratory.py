@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from narcine.identification.harmonic import angular_frequency
-from narcine.identification.pmm import PLANES, CaptiveRun, PmmFit, coefficients, regressors
+from narcine.identification.pmm import PLANES, CaptiveRun, PmmFit
 from narcine.identification.tow_runs import combine_cells
 from narcine.laboratory.load_cells import CELLS
 from narcine.laboratory.tow_tank import TowingRuns, TowTank, Truth
@@ -40,7 +40,7 @@ def draw_tow(title: str, truth: Truth, runs: TowingRuns, tank: TowTank) -> "Figu
         for k, channel in enumerate(channels):
             panels[1].plot(runs.time, runs.readings[number, :, k], linewidth=0.9, **key[channel])
         panels[1].set_ylabel("cells (N)")
-    force = runs.readings[number, :, 0] if truth.turning else combine_cells(*runs.readings[number].T, tank.cells.angle)
+    force = runs.readings[number, :, 0] if truth.turning else _combined(runs.readings[number], tank.cells.angle)
     resting = runs.time < tank.carriage.rest
     panels[-1].plot(runs.time, force - force[resting].mean(), **READ)
     row = number % len(truth.nominal)
@@ -48,6 +48,11 @@ def draw_tow(title: str, truth: Truth, runs: TowingRuns, tank: TowTank) -> "Figu
     panels[-1].set_ylabel("moment (N m)" if truth.turning else "force (N)")
     span_time(panels[-1], runs.time)
     return figure
+
+
+def _combined(readings: Array, angle: float) -> Array:
+    first, second, wire = readings.T
+    return combine_cells(first, second, wire, angle)
 
 
 def draw_captive(title: str, plane: str, truth: Sequence[CaptiveRun], runs: Sequence[CaptiveRun]) -> "Figure":
@@ -59,10 +64,7 @@ def draw_captive(title: str, plane: str, truth: Sequence[CaptiveRun], runs: Sequ
 def draw_captive_fit(title: str, fit: PmmFit, runs: Sequence[CaptiveRun]) -> "Figure":
     """Draw forces as measured and as the captive equations give them, zeros and drifts taken out."""
     shown = [runs[k] for k in _one_of_each(runs)]
-    numbers = coefficients(fit.plane)
-    values = np.array([fit.found[each].value if each in fit.found else 0.0 for each in numbers])
-    fitted = [regressors(fit.plane, run) @ values for run in shown]
-    return _draw_loads(title, fit.plane, shown, fitted, "as fitted")
+    return _draw_loads(title, fit.plane, shown, [fit.wrench(run) for run in shown], "as fitted")
 
 
 def _one_of_each(runs: Sequence[CaptiveRun]) -> list[int]:

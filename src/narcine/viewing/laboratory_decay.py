@@ -47,7 +47,9 @@ def _seen(rig: Rig, moved: Motion, seen: Motion) -> Array:
     """Return the rig's coordinate as cameras tell it: along its axis, or by how far the vehicle is turned about it."""
     from scipy.spatial.transform import Rotation
 
-    assert seen.position is not None and seen.attitude is not None and moved.position is not None
+    assert seen.position is not None
+    assert seen.attitude is not None
+    assert moved.position is not None
     if not rig.turns:
         axis = AXES.index(rig.axis)
         off = seen.position[:, axis] - moved.position[0, axis]
