@@ -24,8 +24,8 @@ from narcine.recording.trajectory import Array
 SPEED_BAND = 0.05
 """By how much of itself the speed may leave the plateau: less than carriages settle to, more than they swing by."""
 EDGE = 0.05
-"""Share of that stretch, at either end, that is left out: while an even ramp that lasts as long as the stretch itself is
-still, or already, within SPEED_BAND, what speeds the carriage up would count as drag."""
+"""Share of that stretch, at either end, that is left out: while an even ramp that lasts as long as the stretch itself
+is still, or already, within SPEED_BAND, what speeds the carriage up would count as drag."""
 SPEED_NOISE = 4.0
 """Standard deviations of the speed's noise that count as steady."""
 RUNNING = 5
