@@ -41,7 +41,7 @@ def test_runs_become_drag_points_and_pictures(folder, tmp_path, capsys):
     told = capsys.readouterr().out
     (surge,) = [line.split() for line in told.splitlines() if line.startswith("surge ")]
     assert surge[1:4] == ["6", "of", "8"]
-    low, high = float(surge[6]), float(surge[8])
+    low, high = float(surge[5]), float(surge[7])
     assert low <= SURGE[0] <= high
     assert "left out: 2 points from -0.1 to 0.1 m/s: below the sensitivity of the cells" in told
     assert "zero of the cells: the mean of each run at rest" in told

@@ -60,6 +60,8 @@ def identify_tow_command(
         folder for pictures and points; beside the source when not given
 
     """
+    from rich.console import Console
+
     from narcine.cli.identifying import parse_selection
     from narcine.cli.pictures import refuse
     from narcine.identification.columns import refuse_file
@@ -76,7 +78,8 @@ def identify_tow_command(
     if towed is not None and write is not None:
         check_takes_drag(towed)
     try:
-        found = _found(source, axis, wire_angle, tare, selection)
+        with Console(stderr=True).status(f"reading {source.name}"):
+            found = _found(source, axis, wire_angle, tare, selection)
     except ValueError as problem:
         raise refuse_file(source, str(problem)) from None
     guesses = _guesses(extrapolate, found, towed)
@@ -164,16 +167,15 @@ def _show(found: "Sequence[AxisDrag]", guesses: "Sequence[Guess]") -> None:
         if each.fit is None:
             table.add_row(each.axis, fitted, "-", "", "-", "", "")
             continue
-        units = coefficient_units(each.axis)
-        cells = _cells(units[0], each.fit.quadratic, each.fit.quadratic_interval)
-        cells += _cells(units[1], each.fit.linear, each.fit.linear_interval)
+        cells = _cells(each.fit.quadratic, each.fit.quadratic_interval)
+        cells += _cells(each.fit.linear, each.fit.linear_interval)
         table.add_row(each.axis, fitted, *cells, f"{each.fit.chi_square:.2f}")
     for guess in guesses:
-        units = coefficient_units(guess.axis)
-        cells = _cells(units[0], guess.quadratic, guess.quadratic_interval)
-        cells += _cells(units[1], guess.linear, guess.linear_interval)
+        cells = _cells(guess.quadratic, guess.quadratic_interval) + _cells(guess.linear, guess.linear_interval)
         table.add_row(guess.axis, f"= {guess.source}", *cells, "a guess", style="dim")
     console.print(table)
+    for quadratic, linear in dict.fromkeys(coefficient_units(each.axis) for each in found):
+        console.print(f"quadratic |u| u + linear u, in {quadratic} and {linear}")
     for guess in guesses:
         console.print(
             f"{guess.axis}: a guess, not measured: {guess.source} times {guess.ratio:.4g}, the ratio of added inertia"
@@ -183,5 +185,5 @@ def _show(found: "Sequence[AxisDrag]", guesses: "Sequence[Guess]") -> None:
             console.print(f"{each.axis}: {line}", markup=False)
 
 
-def _cells(unit: str, value: float, interval: tuple[float, float]) -> list[str]:
-    return [f"{value:.4g} {unit}", f"{interval[0]:.4g} to {interval[1]:.4g}"]
+def _cells(value: float, interval: tuple[float, float]) -> list[str]:
+    return [f"{value:.4g}", f"{interval[0]:.4g} to {interval[1]:.4g}"]
