@@ -8,6 +8,7 @@ import pytest
 
 import narcine as package
 from narcine.cli.compare import compare_command
+from narcine.cli.compare_pairs import pairs_of
 from narcine.description.problems import DescriptionError
 from narcine.identification.motion import Motion
 from narcine.identification.motion_csv import write_motion_csv
@@ -33,7 +34,7 @@ def folder(tmp_path_factory):
     (folder / "places.csv").write_text("time,depth\n0,1\n1,1\n2,1\n")
     (folder / "short.csv").write_text("time,x,y,z\n0,1,1,1\n1,1,1,1\n")
     (folder / "ray.csv").write_text(text.replace("command.surge", "command.rudder"))
-    (folder / "pairs.csv").write_text("run,experiment,name\nrun.nc,one.csv,first\nrun.nc,two.csv,\nrun.nc,two.csv,\n")
+    (folder / "pairs.csv").write_text("run,experiment,name\nrun.nc,one.csv,first\nrun.nc,two.csv,\n")
     return folder
 
 
@@ -74,10 +75,15 @@ def test_a_run_is_held_against_an_experiment(folder, tmp_path, capsys):
 def test_a_table_of_pairs_names_its_datasets(folder, tmp_path, capsys):
     assert compare_command(pairs=folder / "pairs.csv", out=str(tmp_path)) == 0
     with (tmp_path / "comparison.csv").open() as handle:
-        assert [row["name"] for row in csv.DictReader(handle)] == ["first", "two_1", "two_2"]
+        assert [row["name"] for row in csv.DictReader(handle)] == ["first", "two"]
     assert (tmp_path / "dtw.png").read_bytes().startswith(b"\x89PNG")
     assert (tmp_path / "pearson.png").exists()
     assert "all datasets:" in capsys.readouterr().out
+
+
+def test_no_two_datasets_have_one_name(folder):
+    found = pairs_of("run.nc", (folder / "one.csv", folder / "two.csv", folder / "one.csv"), None)
+    assert [pair.name for pair in found] == ["one_1", "two", "one_2"]
 
 
 def test_a_model_is_driven_by_the_commands_of_an_experiment(folder, tmp_path, capsys, monkeypatch):
