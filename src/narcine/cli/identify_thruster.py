@@ -132,6 +132,8 @@ def _bollard(source: Path, asked: "Asked", folder: Path) -> "tuple[list[Path], l
 def _tow(
     source: Path, asked: "Asked", angle: float, exclude: Sequence[str], folder: Path
 ) -> "tuple[list[Path], list[Identified]]":
+    from rich.console import Console
+
     from narcine.cli.identifying import parse_selection
     from narcine.identification.open_water import open_water
     from narcine.identification.thrust_csv import write_thrust_points
@@ -142,8 +144,10 @@ def _tow(
     from narcine.viewing.open_water import draw_loss, draw_open_water
     from narcine.viewing.thrusters import draw_shaft, shaft_data
 
-    runs = asked.runs(source, angle)
-    found = identify_thrusters(runs, asked.setting(runs), parse_selection(exclude, None), asked.neutral)
+    selection = parse_selection(exclude, None)
+    with Console(stderr=True).status(f"reading {source.name}"):
+        runs = asked.runs(source, angle)
+        found = identify_thrusters(runs, asked.setting(runs), selection, asked.neutral)
     numbers = from_tow(asked.names, found, source.name, asked.density, asked.thrusters) if asked.writes else []
     loss, screw = thrust_loss(found.fit), asked.screw
     lines = [] if screw is None else open_water(found.fit, screw)
