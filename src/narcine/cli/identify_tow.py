@@ -60,20 +60,25 @@ def identify_tow_command(
         folder for pictures and points; beside the source when not given
 
     """
+    from rich.console import Console
+
+    from narcine.cli.pictures import refuse
     from narcine.identification.columns import refuse_file
     from narcine.identification.points import write_points
+    from narcine.identification.tow_vehicle import check_takes_drag, doubts, identified
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
 
     selection = _selection(exclude or [], sensitivity)
     needy = [option for option, given in (("--write", write), ("--extrapolate", extrapolate)) if given is not None]
     if needy and vehicle is None:
-        from narcine.cli.pictures import refuse
-
         raise refuse(needy[0], "needs --vehicle, the vehicle that was towed")
     towed = None if vehicle is None else read_vehicle(vehicle)
+    if towed is not None and write is not None:
+        check_takes_drag(towed)
     try:
-        found = _found(source, axis, wire_angle, tare, selection)
+        with Console(stderr=True).status(f"reading {source.name}"):
+            found = _found(source, axis, wire_angle, tare, selection)
     except ValueError as problem:
         raise refuse_file(source, str(problem)) from None
     guesses = _guesses(extrapolate, found, towed)
@@ -86,8 +91,6 @@ def identify_tow_command(
     written += _draw(source.stem, found, folder)
     _show(found, guesses)
     if write is not None and vehicle is not None and towed is not None:
-        from narcine.identification.tow_vehicle import doubts, identified
-
         write_identified(write, vehicle, identified(towed, found, guesses, source.name))
         written.append(write)
         for line in doubts(towed):
@@ -188,16 +191,15 @@ def _show(found: "Sequence[AxisDrag]", guesses: "Sequence[Guess]") -> None:
         if each.fit is None:
             table.add_row(each.axis, fitted, "-", "", "-", "", "")
             continue
-        units = coefficient_units(each.axis)
-        cells = _cells(units[0], each.fit.quadratic, each.fit.quadratic_interval)
-        cells += _cells(units[1], each.fit.linear, each.fit.linear_interval)
+        cells = _cells(each.fit.quadratic, each.fit.quadratic_interval)
+        cells += _cells(each.fit.linear, each.fit.linear_interval)
         table.add_row(each.axis, fitted, *cells, f"{each.fit.chi_square:.2f}")
     for guess in guesses:
-        units = coefficient_units(guess.axis)
-        cells = _cells(units[0], guess.quadratic, guess.quadratic_interval)
-        cells += _cells(units[1], guess.linear, guess.linear_interval)
+        cells = _cells(guess.quadratic, guess.quadratic_interval) + _cells(guess.linear, guess.linear_interval)
         table.add_row(guess.axis, f"= {guess.source}", *cells, "a guess", style="dim")
     console.print(table)
+    for quadratic, linear in dict.fromkeys(coefficient_units(each.axis) for each in found):
+        console.print(f"quadratic |u| u + linear u, in {quadratic} and {linear}")
     for guess in guesses:
         console.print(
             f"{guess.axis}: a guess, not measured: {guess.source} times {guess.ratio:.4g}, the ratio of added inertia"
@@ -207,5 +209,5 @@ def _show(found: "Sequence[AxisDrag]", guesses: "Sequence[Guess]") -> None:
             console.print(f"{each.axis}: {line}", markup=False)
 
 
-def _cells(unit: str, value: float, interval: tuple[float, float]) -> list[str]:
-    return [f"{value:.4g} {unit}", f"{interval[0]:.4g} to {interval[1]:.4g}"]
+def _cells(value: float, interval: tuple[float, float]) -> list[str]:
+    return [f"{value:.4g}", f"{interval[0]:.4g} to {interval[1]:.4g}"]

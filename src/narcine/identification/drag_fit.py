@@ -80,10 +80,10 @@ def _check(speed: Array, force: Array) -> None:
     """Raise why points do not tell both coefficients."""
     if not len(speed):
         raise ValueError("no points are left to fit")
-    if len(speed) < FEWEST_POINTS:
-        raise ValueError(f"has {len(speed)} points; two coefficients and their intervals take {FEWEST_POINTS}")
     slow, fast = float(np.abs(speed).min()), float(np.abs(speed).max())
     if fast - slow <= max(SAME_SPEED_FLOOR, SAME_SPEED * fast):
         raise ValueError(f"has one speed only ({fast:.3g}): quadratic and linear drag cannot be told apart")
+    if len(speed) < FEWEST_POINTS:
+        raise ValueError(f"has {len(speed)} points; two coefficients and their intervals take {FEWEST_POINTS}")
     if float(speed @ force) <= 0.0:
         raise ValueError("forces point against the speeds; a force is what the carriage exerts along the motion")

@@ -86,14 +86,15 @@ def steady_parts(runs: Sequence[TowRun], tare: bool = True) -> Steady:
     length = np.where(short, 0, samples)
     found = _statistics(cut(force, first, length))
     error = np.sqrt(found.error**2 + found.worth * np.nan_to_num(zero_error) ** 2)
-    error = np.maximum(error, FINEST * float(np.nanmax(np.abs(found.mean), initial=0.0)))
+    least = FINEST * float(np.nanmax(np.abs(found.mean), initial=0.0))
+    error, variance = np.maximum(error, least), np.maximum(found.variance, least**2)
     wanders = found.drifts & (np.abs(found.change) > TOO_FAR * np.abs(found.mean))
     reasons = tuple(
         _reason(bool(still[row]), bool(short[row]), bool(wanders[row]), float(found.change[row]), int(samples[row]))
         for row in range(len(runs))
     )
     sound = np.array([not reason for reason in reasons])
-    mean, variance, error = (np.where(sound, each, np.nan) for each in (found.mean, found.variance, error))
+    mean, variance, error = (np.where(sound, each, np.nan) for each in (found.mean, variance, error))
     speed = np.where(short, plateau, _means(cut(records.speed, first, length)))
     return Steady(first, samples, speed, mean, variance, error, zero, spikes, reasons, found.worth)
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from narcine.description.load import Description
+from narcine.description.problems import DescriptionError
 from narcine.description.vehicle import Vehicle
 from narcine.hydrodynamics.added_inertia import added_inertia
 from narcine.identification.axes import AXES
@@ -64,6 +65,20 @@ def _path(description: Description, kind: str, axis: str) -> str:
     rows = written_at(description, path)
     whole = isinstance(rows, list) and any(isinstance(row, list) for row in rows)
     return f"{path}.{index}.{index}" if whole else f"{path}.{index}"
+
+
+def check_takes_drag(description: Description) -> None:
+    """Raise that the root of a vehicle has drag by another law, beside which quadratic drag has no place."""
+    root = root_of(record_of(description))
+    drag = record_of(description).bodies[root].drag
+    for law in ("coefficients", "morison", "skin") if drag is not None else ():
+        if getattr(drag, law) is not None:
+            message = (
+                f"gives drag by {law}, beside which towed drag has no place; put it in a file of your own that uses "
+                f"this vehicle, with `{law}: ~` and quadratic drag for the axes that were not towed"
+            )
+            path = ("bodies", root, "drag")
+            raise DescriptionError([description.located(path, message)])
 
 
 def doubts(description: Description) -> list[str]:

@@ -59,6 +59,8 @@ def _place(panel: "Axes", higher: float) -> None:
 
 
 def _draw_axis(panel: "Axes", below: "Axes", found: AxisDrag) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     turns = found.axis in TURNING
     panel.set(title=found.axis, ylabel=f"{'moment' if turns else 'force'} ({force_unit(found.axis)})")
     label = f"{'rate' if turns else 'speed'} {SYMBOLS[found.axis]} ({speed_unit(found.axis)})"
@@ -67,6 +69,7 @@ def _draw_axis(panel: "Axes", below: "Axes", found: AxisDrag) -> None:
     speed = _span(found.points)
     for each in (panel, below):
         each.axhline(0.0, color=INK, linewidth=0.6)
+        each.xaxis.set_major_locator(MaxNLocator(6))
         each.set_xlim(speed[0] - 0.04 * np.ptp(speed), speed[-1] + 0.04 * np.ptp(speed))
     panel.tick_params("x", labelbottom=False)
     if found.used:

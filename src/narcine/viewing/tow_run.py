@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-SPEED_HEIGHT, FORCE_HEIGHT, KEY_HEIGHT = 1.1, 2.6, 0.1
+SPEED_HEIGHT, FORCE_HEIGHT, KEY_HEIGHT = 1.1, 2.6, 0.2
 """Of the panels, and of what stands below them (inches)."""
 SPREAD_WIDTH, BETWEEN = 1.7, 0.7
 """Of the distribution, and of the gap before it (inches)."""
