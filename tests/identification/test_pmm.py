@@ -7,7 +7,16 @@ from scipy.stats import binom
 
 from narcine.description.problems import DescriptionError
 from narcine.identification.harmonic import angular_frequency, harmonics, structured
-from narcine.identification.pmm import PLANES, CaptiveRun, Coefficient, coefficients, fit_pmm, regressors
+from narcine.identification.pmm import (
+    ORDER,
+    PLANES,
+    CaptiveRun,
+    Coefficient,
+    coefficients,
+    fit_pmm,
+    foreseen_widths,
+    regressors,
+)
 from narcine.identification.pmm_file import FEWEST, read_captive_runs, write_captive_runs
 
 RATE = 20.0
@@ -128,6 +137,20 @@ def test_coverage_over_many_sets():
     """240 sets of lingering noise, zeros and drifts: 92 to 98 % of all intervals hold the truth."""
     share = held(240, np.random.default_rng(3)) / (240 * 12)
     assert 0.92 <= share <= 0.98
+
+
+def test_widths_are_foreseen():
+    """White noise of 0.3 N, and a fourth of it in N m: as wide as intervals of runs that have it."""
+    plane, lags = "horizontal", np.zeros((3, ORDER + 1))
+    lags[:, 0] = [0.09, 0.09, 0.09 / 16.0]
+    before = foreseen_widths(plane, campaign(plane), lags)
+    after = fit_pmm(plane, campaign(plane, 0.3, np.random.default_rng(7))).found
+    # the variance of noise from 3200 samples of a channel is known to 2.5 %, its spectrum by 20 lags to some 10 %
+    ratios = [after[each].half_width / width for each, width in before.items()]
+    assert len(ratios) == 12
+    assert ratios == pytest.approx(np.ones(12), abs=0.2)
+    four = foreseen_widths(plane, campaign(plane) * 4, lags)
+    assert [four[each] / width for each, width in before.items()] == pytest.approx(np.full(12, 0.5), rel=1e-3)
 
 
 def test_harmonics_tell_the_same_as_regression():

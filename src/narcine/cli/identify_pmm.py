@@ -13,15 +13,8 @@ if TYPE_CHECKING:
     from narcine.identification.harmonic import Harmonic
     from narcine.identification.pmm import CaptiveRun, Coefficient, Found, PmmFit
 
-UNITS = {
-    "inertia": ("kg", "kg m", "kg m2"),
-    "linear": ("N s/m", "N s", "N m s"),
-    "quadratic": ("N s2/m2", "", "N m s2"),
-}
-LETTERS = ("u", "v", "w", "p", "q", "r")
 MOST_NAMED = 3
 """Runs in which more than noise is left that the terminal names."""
-FORCES = ("X", "Y", "Z", "K", "M", "N")
 
 
 def pmm_command(
@@ -106,19 +99,6 @@ def _of_water(fit: "PmmFit", vehicle: str, settings: list[str] | None) -> "Mappi
     return without_vehicle(fit, total - water)
 
 
-def _name(each: "Coefficient", water: bool) -> str:
-    """Return a number as people call it; derivatives are negative where numbers of files are positive."""
-    force, letter = FORCES[each.row], LETTERS[each.column]
-    if each.kind == "inertia":
-        own = "m " if each.row < 3 else "I "
-        return f"-{force}_{letter}dot" if water or each.row != each.column else f"{own}- {force}_{letter}dot"
-    return f"-{force}_{letter}" if each.kind == "linear" else f"-{force}_{letter}|{letter}|"
-
-
-def _unit(each: "Coefficient") -> str:
-    return UNITS[each.kind][int(each.row >= 3) + int(each.column >= 3)]
-
-
 def _show(
     console: "Console", fit: "PmmFit", found: "Mapping[Coefficient, Found]", water: bool, runs: "list[CaptiveRun]"
 ) -> None:
@@ -127,6 +107,7 @@ def _show(
 
     from narcine.identification.harmonic import structured
     from narcine.identification.pmm import PLANES
+    from narcine.identification.pmm_told import name_of, unit_of
 
     samples = sum(len(run.time) for run in runs)
     console.print(f"{len(runs)} runs in the {fit.plane} plane, {samples} samples")
@@ -135,10 +116,10 @@ def _show(
         table.add_column(heading, justify="left" if column in (0, 3) else "right")
     for each, number in found.items():
         low, high = number.interval
-        table.add_row(_name(each, water), f"{number.value:.4g}", f"{low:.4g} to {high:.4g}", _unit(each))
+        table.add_row(name_of(each, water), f"{number.value:.4g}", f"{low:.4g} to {high:.4g}", unit_of(each))
     console.print(table)
     if fit.untold:
-        names = ", ".join(_name(each, water) for each in fit.untold)
+        names = ", ".join(name_of(each, water) for each in fit.untold)
         console.print(f"these runs cannot tell (apart): {names}; other motions would")
     for channel, name in enumerate(PLANES[fit.plane].loads):
         left = np.concatenate([each[:, channel] for each in fit.left])
@@ -177,6 +158,7 @@ def _show_harmonics(console: "Console", found: "list[Harmonic]") -> None:
 def _write_table(file: Path, found: "Mapping[Coefficient, Found]", water: bool) -> None:
     import csv
 
+    from narcine.identification.pmm_told import name_of, unit_of
     from narcine.recording.write import whole_file
 
     with whole_file(file) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as handle:
@@ -184,8 +166,16 @@ def _write_table(file: Path, found: "Mapping[Coefficient, Found]", water: bool) 
         writer.writerow(["number", "kind", "row", "column", "value", "low", "high", "unit"])
         for each, number in found.items():
             low, high = number.interval
-            cells = (each.kind, each.row, each.column, f"{number.value:.9g}", f"{low:.9g}", f"{high:.9g}", _unit(each))
-            writer.writerow([_name(each, water), *cells])
+            cells = (
+                each.kind,
+                each.row,
+                each.column,
+                f"{number.value:.9g}",
+                f"{low:.9g}",
+                f"{high:.9g}",
+                unit_of(each),
+            )
+            writer.writerow([name_of(each, water), *cells])
 
 
 def _check_writing(file: Path, vehicle: str) -> None:
@@ -208,6 +198,7 @@ def _write_vehicle(
     found: "Mapping[Coefficient, Found]",
 ) -> None:
     from narcine.identification.pmm_numbers import numbers_of
+    from narcine.identification.pmm_told import name_of
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
     from narcine.laboratory.mounting import root_of
@@ -218,5 +209,5 @@ def _write_vehicle(
     numbers, left = numbers_of(description, root_of(Simulation(description)), dict(found), said)
     write_identified(file, vehicle, numbers)
     if left:
-        names = ", ".join(_name(each, True) for each in left)
+        names = ", ".join(name_of(each, True) for each in left)
         console.print(f"not written, since {vehicle} gives diagonals: {names}")

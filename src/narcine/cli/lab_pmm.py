@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from narcine.identification.pmm import CaptiveRun, Coefficient
     from narcine.laboratory.planar_motion import Balance, Oscillation
 
 SLOWEST, FASTEST = 0.001, 10.0
 """Hz that a mechanism swings with."""
 MOST_ROWS = 5_000_000
+NOTHING = 1e-3
+"""Part of its half width below which a number counts as zero."""
 
 
 def pmm_command(
@@ -32,6 +37,7 @@ def pmm_command(
     offset: str = "0.5 N",
     drift: str = "0.05 N",
     beating: Annotated[bool, Parameter(negative=())] = False,
+    width: str | None = None,
     seed: int = 0,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
     out: Path | None = None,
@@ -46,7 +52,7 @@ def pmm_command(
     Examples
     --------
       narcine lab pmm bluerov
-      narcine lab pmm bluerov --plane vertical --out heave.csv
+      narcine lab pmm bluerov --plane vertical --width 2% --out heave.csv
       narcine lab pmm bluerov --motion sway,turn --amplitude 0.1:0.4:4 --frequency 0.05,0.1,0.2 --cycles 10
       narcine lab pmm remus100 --speed 1.5m/s --noise 1N --out remus.csv
 
@@ -84,6 +90,8 @@ def pmm_command(
         standard deviation of how far the zero wanders over a run
     beating
         let the gait of the vehicle go on; it stands still otherwise
+    width
+        half width of 95 % intervals, as 2%: tell how many runs each number takes for it
     seed
         of all errors
     set_
@@ -95,13 +103,14 @@ def pmm_command(
     from rich.console import Console
 
     from narcine.cli.lab_tow import measuring
-    from narcine.cli.typed import new_file, vehicle
+    from narcine.cli.typed import new_file, quantity, vehicle
     from narcine.identification.pmm_file import write_captive_runs
-    from narcine.laboratory.planar_motion import planar_runs, planar_truth
+    from narcine.laboratory.planar_motion import foreseen, planar_runs, planar_truth
     from narcine.recording.write import whole_file
     from narcine.viewing.figures import style
     from narcine.viewing.laboratory import draw_captive
 
+    wanted = None if width is None else quantity("--width", width, "share", above=0.0)
     balance = _balance(noise, coloured, memory, offset, drift, rate, cycles)
     runs = _oscillations(motion, amplitude, angle, frequency, speed, drift_angle)
     _check_rates(runs, balance)
@@ -111,14 +120,49 @@ def pmm_command(
     with measuring(Console(highlight=False, stderr=True), f"swinging {name}") as told:
         truth = planar_truth(simulation, plane, runs, balance, beating, told(0))
     measured = planar_runs(truth, balance, seed)
+    widths = foreseen(plane, truth, balance) if balance.noise.white + balance.noise.coloured > 0.0 else {}
     rows = write_captive_runs(plane, measured, file)
     picture = file.with_suffix(".png")
     with style(), whole_file(picture) as unfinished:
         draw_captive(f"{name}: captive runs in the {plane} plane", plane, truth, measured).savefig(unfinished, dpi=110)
     console = Console(highlight=False, soft_wrap=True)
+    if widths:
+        _show_widths(console, plane, truth, widths, wanted, len(runs))
     console.print(f"{len(runs)} runs, {rows} samples; --seed {seed} gives them again")
     console.print(f"{file}, {picture}")
     return 0
+
+
+def _show_widths(
+    console: "Console",
+    plane: str,
+    truth: "list[CaptiveRun]",
+    widths: "dict[Coefficient, float]",
+    wanted: float | None,
+    runs: int,
+) -> None:
+    """Tell how well these runs will tell each number, and how many would tell it as well as wanted."""
+    from math import ceil
+
+    from rich.table import Table
+
+    from narcine.identification.pmm import fit_pmm
+    from narcine.identification.pmm_told import name_of, unit_of
+
+    found = fit_pmm(plane, truth).found
+    table = Table(box=None, pad_edge=False)
+    headings = ["", "value", "+- foreseen", "", *([] if wanted is None else [f"runs for {100.0 * wanted:g} %"])]
+    for column, heading in enumerate(headings):
+        table.add_column(heading, justify="left" if column in (0, 3) else "right")
+    for each, half in widths.items():
+        value = found[each].value
+        known = abs(value) > NOTHING * half
+        cells = [name_of(each, False), f"{value:.4g}" if known else "0", f"{half:.2g}", unit_of(each)]
+        if wanted is not None:
+            times = ceil((half / (wanted * abs(value))) ** 2 - 1e-9) if known else 0
+            cells.append(f"{times * runs}" if known else "it is zero")
+        table.add_row(*cells)
+    console.print(table)
 
 
 def _balance(noise: str, coloured: str, memory: str, offset: str, drift: str, rate: float, cycles: int) -> "Balance":

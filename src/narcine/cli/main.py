@@ -174,7 +174,7 @@ COMMANDS = (
         "Swing a vehicle on a planar motion mechanism that is not there, and write what its balance reads.",
         (
             "bluerov",
-            "bluerov --plane vertical --out heave.csv",
+            "bluerov --plane vertical --width 2% --out heave.csv",
             "bluerov --motion sway,turn --amplitude 0.1:0.4:4 --frequency 0.05,0.1,0.2 --cycles 10",
             "remus100 --speed 1.5m/s --noise 1N --out remus.csv",
         ),

@@ -197,8 +197,13 @@ def _whitened(
     return np.concatenate(rows), np.concatenate(loads)[:, 0]
 
 
-def _solved(rows: Array, loads: Array, taken: int) -> tuple[Array, Array, NDArray[np.bool_], float]:
-    """Return numbers, their covariance, which of them are told at all, and the degrees of freedom that are left."""
+def _solved(
+    rows: Array, loads: Array, taken: int, variance: float | None = None
+) -> tuple[Array, Array, NDArray[np.bool_], float]:
+    """Return numbers, their covariance, which of them are told at all, and the degrees of freedom that are left.
+
+    The variance of whitened noise is that of what is left, unless it is given.
+    """
     size = np.linalg.norm(rows, axis=0)
     size = np.where(size > TOLD_APART * size.max(), size, np.inf)
     _, singular, turned = np.linalg.svd(rows / size, full_matrices=False)
@@ -208,24 +213,43 @@ def _solved(rows: Array, loads: Array, taken: int) -> tuple[Array, Array, NDArra
     shape = inverse @ turned[kept] / np.outer(size, size)
     values = shape @ (rows.T @ loads)
     degrees = max(float(len(loads) - kept.sum() - taken), 1.0)
-    spread = float(np.sum((loads - rows @ values) ** 2)) / degrees
-    return values, shape * spread, told, degrees
+    if variance is None:
+        variance = float(np.sum((loads - rows @ values) ** 2)) / degrees
+    return values, shape * variance, told, degrees
 
 
 def _noise(left: list[Array], least: float) -> tuple[Array, Array]:
     """Return the autoregression (channel, lag) that makes residuals white, and the size of what is then left."""
+    lags = np.zeros((3, ORDER + 1))
+    for channel in range(3):
+        columns = [each[:, channel] for each in left]
+        for lag in range(ORDER + 1):
+            lags[channel, lag] = sum(float(each[lag:] @ each[: len(each) - lag]) for each in columns)
+    return whitening(lags / sum(len(each) for each in left), least)
+
+
+def whitening(lags: Array, least: float) -> tuple[Array, Array]:
+    """Return the autoregression of noise with these autocovariances (channel, lag), and the size of what it leaves."""
     from scipy.linalg import solve_toeplitz
 
     filters, scale = np.zeros((3, ORDER + 1)), np.full(3, least)
     filters[:, 0] = 1.0
-    for channel in range(3):
-        columns = [each[:, channel] for each in left]
-        lags = np.array(
-            [sum(float(each[lag:] @ each[: len(each) - lag]) for each in columns) for lag in range(ORDER + 1)]
-        )
-        lags /= sum(len(each) for each in columns)
-        if np.sqrt(lags[0]) > least:
-            weights = solve_toeplitz(lags[:-1], lags[1:])
+    for channel, own in enumerate(lags):
+        if np.sqrt(own[0]) > least:
+            weights = solve_toeplitz(own[:-1], own[1:])
             filters[channel, 1:] = -weights
-            scale[channel] = max(float(np.sqrt(max(lags[0] - weights @ lags[1:], 0.0))), least)
+            scale[channel] = max(float(np.sqrt(max(own[0] - weights @ own[1:], 0.0))), least)
     return filters, scale
+
+
+def foreseen_widths(plane: str, runs: Sequence[CaptiveRun], lags: Array) -> dict[Coefficient, float]:
+    """Return the half widths that runs will give with noise of these autocovariances (channel, lag).
+
+    From the regressors alone: the information matrix of the design. Numbers that the runs do not tell are left out.
+    """
+    filters, scale = whitening(lags, ROUNDING * float(np.sqrt(lags[:, 0].max())))
+    designs = [regressors(plane, run) for run in runs]
+    rows, loads = _whitened(runs, designs, [run.wrench for run in runs], filters, scale)
+    _, shape, told, degrees = _solved(rows, loads, 3 * 2 * len(runs), 1.0)
+    names = coefficients(plane)
+    return {name: half_width(float(np.sqrt(shape[k, k])), degrees) for k, name in enumerate(names) if told[k]}

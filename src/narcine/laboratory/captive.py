@@ -6,6 +6,7 @@ that whatever the engine knows of a vehicle counts: added inertia, Coriolis, dra
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,7 +15,6 @@ from narcine.following import NINETY_PERCENT
 from narcine.laboratory.mounting import MOVED, PREFIX, RESPONSE, STAGES, TURNED, mounted, root_of
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.model import Model
-from narcine.simulation.observe import Observation
 from narcine.simulation.record import PART, observation
 from narcine.simulation.rollout import roll
 from narcine.simulation.simulation import Simulation
@@ -24,6 +24,8 @@ from narcine.spatial.vectors import Array
 Path = Callable[[Array], Array]
 """Times (n,) to how runs move (run, n, 4, 3): north, east, down (m) and turn (rad); value, rate and acceleration."""
 Told = Callable[[float], None]
+_FOLLOWED = ("command", "command_rate", "command_acceleration")
+"""States of a stage: what its path gives it."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ class Captured:
     """(run, sample, 6): force and moment of the carriage on the vehicle at the root's origin, in body axes"""
     outputs: dict[str, Array]
     """(run, sample): pulses and speeds of thrusters, and what else follows from a state at once"""
+
+
+class _Seen(NamedTuple):
+    """Of an observation, by state: motion and acceleration of the root, efforts of drives, and outputs."""
+
+    motion: Array
+    acceleration: Array
+    drive: Array
+    output: Array
 
 
 class Captive:
@@ -139,17 +150,15 @@ class Captive:
                 progress((sample + 1) / len(time))
         return states
 
-    def _seen(self, rows: Array, held: Array) -> Observation:
+    def _seen(self, rows: Array, held: Array) -> _Seen:
         """Return what is needed of an observation of many states."""
         parts = []
         for begin in range(0, len(rows), PART):
             part = observation(self.model, rows[begin : begin + PART], held[begin : begin + PART])
             parts.append((part.motion[:, self.link], part.acceleration[:, self.link], part.drive, part.output))
-        columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-        empty = part._replace(motion=columns[0], acceleration=columns[1], drive=columns[2], output=columns[3])
-        return empty
+        return _Seen(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
-    def _wrench(self, seen: Observation, turn: Array) -> Array:
+    def _wrench(self, seen: _Seen, turn: Array) -> Array:
         """Return the wrench on the root in body axes, from what the stages exert in their own."""
         efforts = seen.drive[:, self._efforts]
         along, across = efforts[:, 0], efforts[:, 1]
@@ -163,6 +172,3 @@ class Captive:
         )
         mount = rotation_from_euler(*np.radians(TURNED[self.mount]))
         return np.concatenate([force @ mount, efforts[:, :2:-1] @ mount], axis=1)
-
-
-_FOLLOWED = ("command", "command_rate", "command_acceleration")

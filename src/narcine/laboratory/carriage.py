@@ -12,6 +12,9 @@ from narcine.spatial.vectors import Array
 MOUNTS = {"roll": "nose_down", "pitch": "on_its_side"}
 """How a vehicle is mounted for an axis, where not upright: the table turns about down, and weight has no part in it."""
 
+END = 1.0
+"""Time for which samples go on after the carriage has stopped (s)."""
+
 
 @dataclass(frozen=True)
 class Carriage:
@@ -62,7 +65,3 @@ class Carriage:
             return found
 
         return moved
-
-
-END = 1.0
-"""Time for which samples go on after the carriage has stopped (s)."""

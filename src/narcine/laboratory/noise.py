@@ -29,6 +29,12 @@ class Noise:
             factor * self.white, factor * self.coloured, self.memory, factor * self.offset, factor * self.drift
         )
 
+    def autocovariance(self, lags: int, interval: float) -> Array:
+        """Return the autocovariance of white and lingering noise at so many lags, the first of them zero."""
+        found = self.coloured**2 * np.exp(-interval / self.memory * np.arange(lags))
+        found[0] += self.white**2
+        return np.asarray(found)
+
     def mean_variance(self, samples: int, interval: float) -> float:
         """Return the variance of the mean of samples in a row, of white and lingering noise together.
 

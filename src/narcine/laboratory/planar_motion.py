@@ -10,7 +10,7 @@ from math import ceil, pi
 
 import numpy as np
 
-from narcine.identification.pmm import PLANES, CaptiveRun
+from narcine.identification.pmm import ORDER, PLANES, CaptiveRun, Coefficient, foreseen_widths
 from narcine.laboratory.captive import Captive
 from narcine.laboratory.mounting import MOVED
 from narcine.laboratory.noise import Noise, draw
@@ -142,6 +142,12 @@ def planar_runs(truth: Sequence[CaptiveRun], balance: Balance, seed: int = 0) ->
         )
         for run in truth
     ]
+
+
+def foreseen(plane: str, truth: Sequence[CaptiveRun], balance: Balance) -> dict[Coefficient, float]:
+    """Return the half widths of the 95 % intervals that such runs will give, with the noise of a balance."""
+    lags = balance.noise.autocovariance(ORDER + 1, 1.0 / balance.rate)
+    return foreseen_widths(plane, truth, np.stack([lags, lags, lags * balance.arm**2]))
 
 
 def standing_inertia(simulation: Simulation, plane: str) -> tuple[Array, Array]:
