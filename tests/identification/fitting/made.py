@@ -88,4 +88,3 @@ def rov_trial(seed=1, duration=60.0, commands=0, **settings):
 def rov_model(**settings):
     """Return the model of bluerov that trials are fitted with."""
     return narcine.load("bluerov", **FREE, **settings)
-

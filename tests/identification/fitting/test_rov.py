@@ -30,7 +30,7 @@ def wrong(model, paths, factor=1.5):
 
 @pytest.fixture(scope="module")
 def trial():
-    return rov_trial(duration=15.0)
+    return rov_trial(duration=8.0)
 
 
 def test_numbers_that_are_wrong_by_half_are_found(trial):
@@ -42,7 +42,7 @@ def test_numbers_that_are_wrong_by_half_are_found(trial):
     for each in found.found:
         assert_near(each, truth_of(each))
         assert each.deviation < 0.02 * each.value
-    assert found.noise["position"] == pytest.approx(NOISE["position"], rel=0.05)  # 900 numbers: 2.4 %
+    assert found.noise["position"] == pytest.approx(NOISE["position"], rel=0.1)  # 480 numbers: 3.2 %
     assert {each.stage for each in reports} == {"in pieces", "roughly", "nearly", "exactly"}
 
 
@@ -80,7 +80,7 @@ def test_ranges_of_assumed_numbers_are_known_beforehand(trial):
 
 
 def test_a_drag_of_nothing_stays_at_its_bound(trial):
-    """Linear drag in surge is zero; where noise would make it negative it is held there, and its interval begins there."""
+    """Linear drag in surge is zero: what noise would make negative is held there, and its interval begins there."""
     found = fit([trial], rov_model(), ["bodies.hull.drag.linear.0", DRAG[0]], noise=NOISE)
     linear = found["bodies.hull.drag.linear.0"]
     assert linear.parameter.low == 0.0
@@ -100,17 +100,17 @@ def test_a_start_that_is_known_needs_no_estimate_and_tells_more(trial):
 
 def test_lost_samples_are_left_out(trial):
     motion = replace(trial.motion, position=trial.motion.position.copy(), attitude=trial.motion.attitude.copy())
-    motion.position[100:160] = np.nan
+    motion.position[100:140] = np.nan
     motion.attitude[::3] = np.nan
     found = fit([Trial(motion, trial.schedule)], rov_model(), [DRAG[0]], noise=NOISE)
-    assert found.samples == 3 * (301 - 60) + 3 * (301 - 101)
+    assert found.samples == 3 * (161 - 40) + 3 * (161 - 54)
     assert_near(found[DRAG[0]], 34.96)
 
 
 def test_only_what_is_asked_for_counts(trial):
     found = fit([trial], rov_model(), [DRAG[0]], noise={"position": 1e-3}, measured=["position"])
     assert set(found.noise) == {"position"}
-    assert found.samples == 3 * 301
+    assert found.samples == 3 * 161
 
 
 @pytest.mark.slow

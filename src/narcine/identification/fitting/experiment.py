@@ -9,7 +9,7 @@ import numpy as np
 from narcine.identification.columns import refuse_file
 from narcine.identification.fitting.glimpse import glimpse
 from narcine.identification.fitting.measured import Group, groups_of
-from narcine.identification.fitting.start import KNOWN, Start, fixed, loose_start, told_state
+from narcine.identification.fitting.start import KNOWN, Start, around, fixed, loose_start, told_state
 from narcine.identification.fitting.trial import Trial, commanded
 from narcine.identification.motion import Motion
 from narcine.simulation.model import Model
@@ -60,8 +60,11 @@ class Experiment:
         """Return the same with steps of another length at most (s)."""
         return replace(self, route=tuple(legs(self.times, self.changes, longest)))
 
-    def pieces(self, states: Array) -> "list[Experiment]":
-        """Return it cut into pieces that start as measured; what was not measured then comes from simulated states."""
+    def pieces(self, states: Array, loose: bool) -> "list[Experiment]":
+        """Return it cut into pieces that start as measured, or near it.
+
+        What was not measured then comes from simulated states.
+        """
         count = max(1, round(float(self.times[-1]) / PIECE))
         bounds = np.unique(np.searchsorted(self.times, np.linspace(0.0, self.times[-1], count + 1)))
         found = []
@@ -69,7 +72,8 @@ class Experiment:
             if last + 1 - first >= SHORTEST:
                 told = glimpse(self.motion, float(self.motion.time[first]))
                 state = told_state(self.model, states[first], self.link, told)
-                found.append(self._part(int(first), int(last) + 1, fixed(state)))
+                start = around(self.model, self.link, state) if loose else fixed(state)
+                found.append(self._part(int(first), int(last) + 1, start))
         return found
 
     def _part(self, first: int, last: int, start: Start) -> "Experiment":

@@ -12,16 +12,7 @@ from narcine.identification.fitting.noise import given_noise, noise_left, rough_
 from narcine.identification.fitting.parameters import Pair, Parameter, read_parameters, refuse
 from narcine.identification.fitting.problem import Problem
 from narcine.identification.fitting.record import Fit, Kept
-from narcine.identification.fitting.solving import (
-    NEARLY,
-    ROUGHLY,
-    Report,
-    Solution,
-    coarse,
-    in_pieces,
-    solve,
-    with_noise,
-)
+from narcine.identification.fitting.solving import NEARLY, Report, Solution, approach, coarse, solve, with_noise
 from narcine.identification.fitting.summary import summary
 from narcine.identification.fitting.trial import Trial
 from narcine.simulation.piloting import is_piloted
@@ -99,7 +90,7 @@ def _estimate(
         raise refuse_file(name, f"{problem.data} measured numbers are fewer than the {problem.unknowns} unknowns")
     try:
         rough = coarse(problem, problem.begin())
-        rough_solution = solve(rough, in_pieces(rough, problem.begin(), report), "roughly", report, ROUGHLY)
+        rough_solution = approach(rough, report)
         unknowns, noise = rough_solution.unknowns, {**noise_left(rough, rough_solution.residuals), **given}
         for _ in range(ROUNDS):
             problem, rough = with_noise(problem, noise), with_noise(rough, noise)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from narcine.identification.fitting.experiment import Experiment
 from narcine.identification.fitting.problem import Problem
 from narcine.spatial.vectors import Array
 
@@ -15,6 +16,10 @@ STANDS = 1e-9
 """Relative change of the unknowns at which it is found, where there is no noise."""
 ROUGHLY, NEARLY = 0.05, 1e-3
 """The same of what is but a start for more: steps shrink by far more from one to the next."""
+STUCK = 3.0
+"""Residuals over the noise with which a fit has not come near: it may sit in a minimum that is none of the truth's."""
+MANY = 60
+"""Unknowns from which on the derivatives, most of which are zero then, are kept as a sparse matrix."""
 COARSE = (8.0, 4.0, 2.0)
 """Longer steps that are tried on the way, over those of the model's file."""
 HIDDEN = 0.5
@@ -68,6 +73,7 @@ def solve(
     problem with longer steps, whose derivatives serve on the way.
     """
     from scipy.optimize import least_squares
+    from scipy.sparse import csr_array
 
     count = len(problem.parameters)
     low, high = problem.bounds()
@@ -96,10 +102,12 @@ def solve(
 
     if not jacobian(begin).any():
         return Solution(begin, residuals(begin), slope, iterations, True)
+    many = problem.unknowns > MANY
     found = least_squares(
         residuals,
         begin,
-        jac=jacobian,
+        jac=(lambda unknowns: csr_array(jacobian(unknowns))) if many else jacobian,
+        tr_solver="lsmr" if many else "exact",
         bounds=(low, high),
         method="trf",
         ftol=enough,
@@ -107,32 +115,51 @@ def solve(
         gtol=None,
         max_nfev=MOST,
     )
-    return Solution(found.x, found.fun, found.jac, iterations, found.status > 0)
+    return Solution(found.x, found.fun, slope, iterations, found.status > 0)
 
 
-def in_pieces(problem: Problem, begin: Array, report: Report | None) -> Array:
-    """Return a better start for the parameters: that of runs cut into pieces, each of which starts as measured.
+def approach(problem: Problem, report: Report | None) -> Solution:
+    """Return where a solution is near, from a start that may be far off.
 
-    Over some seconds a wrong model does not leave the data far behind, so that the squares have one minimum where they
-    would have many over the whole run. If it does not serve the whole runs, the old start is kept.
+    Runs are cut into pieces first: over some seconds a wrong model does not leave the data far behind, so that the
+    squares have one minimum where they would have many over whole runs. Pieces start as measured; where the whole runs
+    then stay far from the data, pieces that start near it mend what errors of their starts have done.
     """
-    cut = []
-    for number, experiment in enumerate(problem.experiments):
-        _, states = problem.simulate(begin, number)
-        last = np.flatnonzero(np.isfinite(states).all(axis=1))[-1]
-        states[last + 1 :] = states[last]
-        cut += experiment.pieces(states)
-    if not cut:
+    begin = problem.begin()
+    found = solve(problem, in_pieces(problem, begin, False, report), "roughly", report, ROUGHLY)
+    if 2.0 * found.cost < STUCK**2 * problem.data:
+        return found
+    near = found.unknowns.copy()
+    near[len(problem.parameters) :] = 0.0
+    again = solve(problem, in_pieces(problem, near, True, report), "roughly", report, ROUGHLY)
+    return again if again.cost < found.cost else found
+
+
+def in_pieces(problem: Problem, begin: Array, loose: bool, report: Report | None) -> Array:
+    """Return a better start for the parameters from runs cut into pieces; if it is none, the old one."""
+    pieces = Problem(problem.parameters, _cut(problem, begin, loose), problem.noise, problem.tangents, problem.threads)
+    if pieces.data <= pieces.unknowns:
         return begin
-    pieces = Problem(problem.parameters, cut, problem.noise, problem.tangents, problem.threads)
-    better = begin.copy()
     count = len(problem.parameters)
+    at = np.concatenate([begin[:count], np.zeros(pieces.unknowns - count)])
     try:
-        better[:count] = solve(pieces, begin[:count], "in pieces", report, ROUGHLY).unknowns
+        found = solve(pieces, at, "near pieces" if loose else "in pieces", report, ROUGHLY).unknowns
     except ValueError:
         return begin
+    better = np.concatenate([found[:count], begin[count:]])
     old, new = (float(np.sum(problem.residuals(each) ** 2)) for each in (begin, better))
-    return better if new < old or not np.isfinite(old) else begin
+    return better if loose or new < old or not np.isfinite(old) else begin
+
+
+def _cut(problem: Problem, unknowns: Array, loose: bool) -> list[Experiment]:
+    """Return all runs in pieces."""
+    cut = []
+    for number, experiment in enumerate(problem.experiments):
+        _, states = problem.simulate(unknowns, number)
+        last = np.flatnonzero(np.isfinite(states).all(axis=1))[-1]
+        states[last + 1 :] = states[last]
+        cut += experiment.pieces(states, loose)
+    return cut
 
 
 def coarse(problem: Problem, begin: Array) -> Problem:

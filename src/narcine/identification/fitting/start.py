@@ -1,6 +1,6 @@
 """How a run starts: what its first samples tell, and which numbers of the first state are estimated with it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,9 +62,16 @@ def fixed(state: Array) -> Start:
 
 
 def loose_start(model: Model, link: int, told: Glimpse) -> Start:
-    """Return the start of a run whose vehicle may be anywhere: its free root, and joints that nothing drives."""
+    """Return the start of a run whose vehicle may be anywhere, from what was measured of its first moment."""
+    start = around(model, link, told_state(model, model.initial_state, link, told))
+    freed = {*(int(k) for k in start.added), *(q + k for q in start.turned for k in range(4))}
+    given = np.array(sorted(freed), np.int64)
+    return replace(start, given=given, values=start.values[given])
+
+
+def around(model: Model, link: int, state: Array) -> Start:
+    """Return the start near a state: free are the vehicle's root, and joints that nothing drives."""
     vehicle = next(body.vehicle for body in model.bodies if body.link == link)
-    state = told_state(model, model.initial_state, link, told)
     added: list[int] = []
     turned: list[int] = []
     links, layout = model.link_columns, model.layout
@@ -79,12 +86,11 @@ def loose_start(model: Model, link: int, told: Glimpse) -> Start:
     for each in model.coordinates:
         if each.drive in LOOSE and model.state_vehicles[each.position] == vehicle:
             added += [each.position, model.positions + each.velocity]
-    given = np.array(sorted({*added, *(q + k for q in turned for k in range(4))}), np.int64)
     names = [model.state_names[k] for k in added]
     for q in turned:
         owner = model.state_names[q].removesuffix(".attitude_w")
         names += [f"{owner}.{axis}" for axis in ("roll", "pitch", "yaw")]
-    return Start(given, state[given], np.array(added, np.int64), tuple(turned), tuple(names))
+    return Start(np.arange(len(state)), state, np.array(added, np.int64), tuple(turned), tuple(names))
 
 
 def told_state(model: Model, initial: Array, link: int, told: Glimpse) -> Array:
