@@ -10,9 +10,9 @@ import narcine as package
 from narcine.cli.compare import compare_command
 from narcine.cli.compare_pairs import pairs_of
 from narcine.description.problems import DescriptionError
-from narcine.identification.motion import Motion
-from narcine.identification.motion_csv import write_motion_csv
-from narcine.identification.motion_run import motion_of_run
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_csv import write_motion_csv
+from narcine.identification.motion.motion_run import motion_of_run
 from narcine.recording.write import write_run
 
 

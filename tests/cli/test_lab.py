@@ -12,8 +12,8 @@ from narcine.cli.lab_pmm import pmm_command
 from narcine.cli.lab_tank import TankOptions
 from narcine.cli.lab_tow import tow_command
 from narcine.description.problems import DescriptionError
-from narcine.identification.motion_csv import read_motion_csv
-from narcine.identification.tow_file import read_runs
+from narcine.identification.motion.motion_csv import read_motion_csv
+from narcine.identification.towing.tow_file import read_runs
 
 SHORT = TankOptions(rate=10.0, steady="4 s", rest="2 s")
 

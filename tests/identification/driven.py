@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.signal import lfilter
 
-from narcine.identification.tow_runs import TowRun
+from narcine.identification.towing.tow_runs import TowRun
 
 FORWARD, REVERSE = (3.7e-4, -0.038), (2.96e-4, -0.0306)
 """T_ww (kg m), T_wu (kg)."""

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from narcine.identification.alignment import (
+from narcine.identification.comparing.alignment import (
     Capture,
     PlaneShift,
     axes_matrix,
@@ -14,7 +14,7 @@ from narcine.identification.alignment import (
     shift_to_fit,
     shift_to_start,
 )
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 
 EXACT = 1e-12
 """Rounding of some products of numbers of the order of one."""

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from narcine.identification.bounded import Quadrant, band, interval, reach
 from narcine.identification.estimate import CONFIDENCE, quantile
+from narcine.identification.towing.bounded import Quadrant, band, interval, reach
 
 MANY = 100_000
 """Degrees of freedom that make Student's distribution a normal one."""

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from narcine.identification.alignment import Capture, axes_matrix
-from narcine.identification.comparison import ComparisonSettings, compare
-from narcine.identification.motion import Motion
+from narcine.identification.comparing.alignment import Capture, axes_matrix
+from narcine.identification.comparing.comparison import ComparisonSettings, compare
+from narcine.identification.motion.motion import Motion
 
 LEVER, MARKERS, AXES = (0.1, 0.3, -0.2), (0.0, 0.0, np.pi / 2), ("x", "-y", "-z")
 CAPTURE = Capture(LEVER, MARKERS, AXES)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.signal import lfilter
 
-from narcine.identification.correlation import inefficiency
+from narcine.identification.towing.correlation import inefficiency
 
 RECORDS, SAMPLES = 1000, 400
 NOISE = 0.1

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from scipy.optimize import curve_fit, least_squares
 
-from narcine.identification.drag_fit import fit_drag, terms
+from narcine.identification.towing.drag_fit import fit_drag, terms
 
 SPEED = np.concatenate([-np.linspace(0.1, 1.2, 15), np.linspace(0.1, 1.2, 15)])
 SAME = 1e-6

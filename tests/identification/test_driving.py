@@ -5,11 +5,11 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import narcine
-from narcine.identification.comparison import ComparisonSettings, compare
-from narcine.identification.driving import Setting, driven
-from narcine.identification.motion import Motion
-from narcine.identification.motion_run import motion_of_run
-from narcine.identification.smoothing import SmoothingSettings, smooth
+from narcine.identification.comparing.comparison import ComparisonSettings, compare
+from narcine.identification.comparing.driving import Setting, driven
+from narcine.identification.comparing.smoothing import SmoothingSettings, smooth
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_run import motion_of_run
 
 NEAR = SmoothingSettings(position_noise=1e-4, attitude_noise=1e-4)
 

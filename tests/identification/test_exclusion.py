@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from narcine.identification.exclusion import Selection, parse_exclusion
-from narcine.identification.points import Point
+from narcine.identification.towing.exclusion import Selection, parse_exclusion
+from narcine.identification.towing.points import Point
 
 
 def held(text, axis, speeds):

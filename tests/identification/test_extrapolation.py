@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from narcine.identification.drag_fit import fit_drag, terms
-from narcine.identification.extrapolation import extrapolate, parse_pairs
-from narcine.identification.tow_vehicle import root_added_inertia
+from narcine.identification.towing.drag_fit import fit_drag, terms
+from narcine.identification.towing.extrapolation import extrapolate, parse_pairs
+from narcine.identification.towing.tow_vehicle import root_added_inertia
 from narcine.identification.written import read_vehicle
 
 SPEED = np.linspace(0.1, 1.0, 10)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from narcine.identification.fusion import (
+from narcine.identification.towing.fusion import (
     DISAGREE,
     fuse,
     fuse_repeats,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.stats import pearsonr
 
-from narcine.identification.course import HEADING, NORTH, SPEED, Course
-from narcine.identification.likeness import correlations, hardly_varying, lag, pearson, rise
+from narcine.identification.comparing.course import HEADING, NORTH, SPEED, Course
+from narcine.identification.comparing.likeness import correlations, hardly_varying, lag, pearson, rise
 
 TIME = np.arange(0.0, 12.0, 0.01)
 

@@ -3,9 +3,9 @@ import pytest
 
 import narcine
 from narcine.description.problems import DescriptionError
-from narcine.identification.motion import Motion
-from narcine.identification.motion_csv import write_motion_csv
-from narcine.identification.motion_file import read_motion
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_csv import write_motion_csv
+from narcine.identification.motion.motion_file import read_motion
 from narcine.recording.write import write_run
 
 

@@ -9,9 +9,9 @@ from mcap_ros2.writer import Writer as RosWriter
 from scipy.spatial.transform import Rotation
 
 from narcine.description.problems import DescriptionError
-from narcine.identification.motion import Motion
-from narcine.identification.motion_file import read_motion
-from narcine.identification.motion_mcap import write_motion_mcap
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_file import read_motion
+from narcine.identification.motion.motion_mcap import write_motion_mcap
 
 SEPARATOR = "\n" + "=" * 80 + "\n"
 PARTS = {

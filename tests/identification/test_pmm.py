@@ -6,8 +6,8 @@ from scipy.signal import lfilter
 from scipy.stats import binom
 
 from narcine.description.problems import DescriptionError
-from narcine.identification.harmonic import angular_frequency, harmonics, structured
-from narcine.identification.pmm import (
+from narcine.identification.captive.harmonic import angular_frequency, harmonics, structured
+from narcine.identification.captive.pmm import (
     ORDER,
     PLANES,
     CaptiveRun,
@@ -17,7 +17,7 @@ from narcine.identification.pmm import (
     foreseen_widths,
     regressors,
 )
-from narcine.identification.pmm_file import FEWEST, read_captive_runs, write_captive_runs
+from narcine.identification.captive.pmm_file import FEWEST, read_captive_runs, write_captive_runs
 
 RATE = 20.0
 TIME = np.arange(0.0, 40.0, 1.0 / RATE)

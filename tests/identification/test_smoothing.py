@@ -9,14 +9,14 @@ from scipy.spatial.transform import Rotation
 from scipy.stats import chi2, multivariate_normal
 
 import narcine
-from narcine.identification.kinematic_model import KinematicModel
-from narcine.identification.linear_smoother import SPREAD, kalman_filter, smooth_back
-from narcine.identification.motion import Motion
-from narcine.identification.motion_run import motion_of_run
-from narcine.identification.noise_tuning import log_likelihoods, tune
-from narcine.identification.quaternions import matrices, turns_between
-from narcine.identification.rotation_smoother import filter_turning, smooth_turning_back
-from narcine.identification.smoothing import SmoothingSettings, smooth, smooth_path, smooth_turning
+from narcine.identification.comparing.kinematic_model import KinematicModel
+from narcine.identification.comparing.linear_smoother import SPREAD, kalman_filter, smooth_back
+from narcine.identification.comparing.noise_tuning import log_likelihoods, tune
+from narcine.identification.comparing.rotation_smoother import filter_turning, smooth_turning_back
+from narcine.identification.comparing.smoothing import SmoothingSettings, smooth, smooth_path, smooth_turning
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_run import motion_of_run
+from narcine.identification.motion.quaternions import matrices, turns_between
 
 JERK, ACCELERATION = KinematicModel("jerk"), KinematicModel("acceleration")
 ONE_IN = 1e-4

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from narcine.identification.steady import FEWEST, steady_parts
+from narcine.identification.towing.steady import FEWEST, steady_parts
 from tests.identification.towing import RAMP, RATE, REST, SURGE, campaign
 
 SPEEDS = np.repeat([0.3, 0.6, -0.9], 10)

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy.stats import t
 
-from narcine.identification.exclusion import Selection, parse_exclusion
-from narcine.identification.open_water import Screw, open_water, thrust_of_points
-from narcine.identification.thrust_law import Setting, fit_thrust
-from narcine.identification.thrust_loss import thrust_loss
-from narcine.identification.thrust_points import DrivenPoint
-from narcine.identification.thrust_tow import identify_thrusters, tell_drag
+from narcine.identification.thrusters.open_water import Screw, open_water, thrust_of_points
+from narcine.identification.thrusters.thrust_law import Setting, fit_thrust
+from narcine.identification.thrusters.thrust_loss import thrust_loss
+from narcine.identification.thrusters.thrust_points import DrivenPoint
+from narcine.identification.thrusters.thrust_tow import identify_thrusters, tell_drag
+from narcine.identification.towing.exclusion import Selection, parse_exclusion
 from tests.identification.driven import (
     DRAG,
     FORWARD,

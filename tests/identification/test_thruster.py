@@ -6,8 +6,8 @@ from scipy.stats import t
 
 import narcine
 from narcine.description.library import SAMPLES
-from narcine.identification.thruster import fit_curve, fit_thruster
-from narcine.identification.thruster_file import read_bollard
+from narcine.identification.thrusters.thruster import fit_curve, fit_thruster
+from narcine.identification.thrusters.thruster_file import read_bollard
 
 WRITTEN = 1e-4
 """The file gives five digits."""

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from narcine.identification.coverage import tow_coverage
-from narcine.identification.exclusion import Selection, parse_exclusion
-from narcine.identification.points import read_points, write_points
-from narcine.identification.tow import identify_points, identify_runs
+from narcine.identification.towing.coverage import tow_coverage
+from narcine.identification.towing.exclusion import Selection, parse_exclusion
+from narcine.identification.towing.points import read_points, write_points
+from narcine.identification.towing.tow import identify_points, identify_runs
 from tests.identification.towing import HEAVE, SURGE, campaign
 
 TRUTH = {"surge": SURGE, "heave": HEAVE}

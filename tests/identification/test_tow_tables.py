@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from narcine.description.problems import DescriptionError
-from narcine.identification.points import Point, read_points, write_points
-from narcine.identification.tow_file import has_samples, read_runs
+from narcine.identification.towing.points import Point, read_points, write_points
+from narcine.identification.towing.tow_file import has_samples, read_runs
 
 HEAD = "run,axis,time [s],speed [m/s],m1 [N],m2 [N],m3 [N]"
 ROWS = ["a,surge,0,0,5,6,3", "a,surge,0.1,0.5,7,8,4", "a,surge,0.2,0.5,7,8,4"]

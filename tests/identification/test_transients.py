@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from narcine.identification.transients import BATCH, transients, truncations
+from narcine.identification.towing.transients import BATCH, transients, truncations
 
 
 def by_definition(record: np.ndarray) -> int:

@@ -4,7 +4,7 @@ import dtw
 import numpy as np
 import pytest
 
-from narcine.identification.warping import LONGEST, warp
+from narcine.identification.comparing.warping import LONGEST, warp
 
 
 @pytest.mark.parametrize(("count", "other", "width"), [(40, 40, 1), (60, 90, 2), (120, 50, 3)])

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.signal import lfilter
 
-from narcine.identification.tow_runs import TowRun
+from narcine.identification.towing.tow_runs import TowRun
 
 SURGE, HEAVE = (34.96, 0.0), (74.23, 0.19)
 """Drag that the tank told of the BlueROV (Nielsen et al. 2018, fig 7): kg/m, kg/s."""

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import narcine
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 from narcine.laboratory.free_decay import RIG, Rig, decaying, swings
 from narcine.laboratory.motion_capture import MotionCapture, captured
 from narcine.simulation.simulation import Simulation

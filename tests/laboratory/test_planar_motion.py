@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import narcine
-from narcine.identification.pmm import PLANES, Coefficient, fit_pmm
-from narcine.identification.pmm_numbers import numbers_of, why_not_written, without_vehicle
+from narcine.identification.captive.pmm import PLANES, Coefficient, fit_pmm
+from narcine.identification.captive.pmm_numbers import numbers_of, why_not_written, without_vehicle
 from narcine.identification.writing import write_identified
 from narcine.identification.written import read_vehicle, record_of
 from narcine.laboratory.planar_motion import (

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import narcine
-from narcine.identification.steady import steady_parts
+from narcine.identification.towing.steady import steady_parts
 from narcine.laboratory.noise import Noise
 from narcine.laboratory.planning import drawn, foreseen, least_repeats, run_errors, true_drag
 from narcine.laboratory.tow_tank import TowTank, towing_runs, towing_truth

@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import chi2
 
 import narcine
-from narcine.identification.tow_file import read_runs
-from narcine.identification.tow_runs import combine_cells
+from narcine.identification.towing.tow_file import read_runs
+from narcine.identification.towing.tow_runs import combine_cells
 from narcine.laboratory.load_cells import LoadCells
 from narcine.laboratory.noise import Noise, draw
 from narcine.laboratory.tow_csv import write_towing_runs

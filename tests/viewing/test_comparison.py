@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from narcine.identification.comparison import compare
-from narcine.identification.motion import Motion
+from narcine.identification.comparing.comparison import compare
+from narcine.identification.motion.motion import Motion
 from narcine.viewing.comparison import draw_correlations, draw_distances, draw_motion, draw_path
 from narcine.viewing.figures import style
 

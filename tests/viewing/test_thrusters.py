@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from narcine.identification.open_water import Screw, open_water
-from narcine.identification.thrust_law import Setting
-from narcine.identification.thrust_loss import thrust_loss
-from narcine.identification.thrust_tow import identify_thrusters
-from narcine.identification.thruster import fit_thruster
-from narcine.identification.thruster_file import read_bollard
+from narcine.identification.thrusters.open_water import Screw, open_water
+from narcine.identification.thrusters.thrust_law import Setting
+from narcine.identification.thrusters.thrust_loss import thrust_loss
+from narcine.identification.thrusters.thrust_tow import identify_thrusters
+from narcine.identification.thrusters.thruster import fit_thruster
+from narcine.identification.thrusters.thruster_file import read_bollard
 from narcine.viewing.open_water import draw_loss, draw_open_water
 from narcine.viewing.thrusters import ShaftData, draw_bollard, draw_shaft, shaft_data
 from tests.conftest import DATA

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from narcine.cli.compare_pairs import Pair
-    from narcine.identification.comparison import Comparison, ComparisonSettings
-    from narcine.identification.driving import Setting
-    from narcine.identification.motion import Motion
-    from narcine.identification.smoothing import SmoothMotion
+    from narcine.identification.comparing.comparison import Comparison, ComparisonSettings
+    from narcine.identification.comparing.driving import Setting
+    from narcine.identification.comparing.smoothing import SmoothMotion
+    from narcine.identification.motion.motion import Motion
 
 
 def compare_command(
@@ -106,8 +106,8 @@ def compare_command(
     from narcine.cli.folder import results_folder
     from narcine.cli.pictures import refuse
     from narcine.cli.settings import parse_settings
-    from narcine.identification.alignment import KINDS
-    from narcine.identification.comparison import ComparisonSettings
+    from narcine.identification.comparing.alignment import KINDS
+    from narcine.identification.comparing.comparison import ComparisonSettings
 
     chosen = pairs_of(source, experiments, pairs)
     if align not in KINDS:
@@ -165,9 +165,9 @@ def _compared(
     from narcine.cli.pictures import refuse
     from narcine.cli.run_file import run_file
     from narcine.identification.columns import refuse_file
-    from narcine.identification.comparison import compare, smoothed_motion
-    from narcine.identification.driving import Setting
-    from narcine.identification.motion_file import KINDS, read_motion
+    from narcine.identification.comparing.comparison import compare, smoothed_motion
+    from narcine.identification.comparing.driving import Setting
+    from narcine.identification.motion.motion_file import KINDS, read_motion
 
     measured = read_motion(pair.experiment, vehicle, body)
     run = run_file(pair.source)
@@ -201,7 +201,7 @@ def _driven(
     """Run a model by the commands of an experiment, keep the run, and return its motion and what was done."""
     from narcine.cli.run import say_if_compiling
     from narcine.description.load import load_description
-    from narcine.identification.driving import driven
+    from narcine.identification.comparing.driving import driven
     from narcine.recording.write import write_run
     from narcine.simulation.failure import RunStopped
     from narcine.simulation.simulation import Simulation

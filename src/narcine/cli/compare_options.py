@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from narcine.cli.pictures import refuse
 
 if TYPE_CHECKING:
-    from narcine.identification.alignment import Capture
-    from narcine.identification.smoothing import SmoothingSettings
+    from narcine.identification.comparing.alignment import Capture
+    from narcine.identification.comparing.smoothing import SmoothingSettings
 
 Triple = tuple[float, float, float]
 
@@ -41,7 +41,7 @@ def triple(option: str, text: str, dimension: str) -> Triple:
 
 def capture(lever: str, marker_attitude: str, axes: str, yaw: str) -> "Capture":
     """Return how the motion capture sees the body."""
-    from narcine.identification.alignment import Capture, axes_matrix
+    from narcine.identification.comparing.alignment import Capture, axes_matrix
 
     words = tuple(word.strip().lower() for word in axes.split(","))
     try:
@@ -60,8 +60,8 @@ def capture(lever: str, marker_attitude: str, axes: str, yaw: str) -> "Capture":
 
 def smoothing(white: str, noise: str | None, attitude_noise: str | None, bandwidth: str | None) -> "SmoothingSettings":
     """Return how poses are smoothed."""
-    from narcine.identification.kinematic_model import ORDERS, KinematicModel
-    from narcine.identification.smoothing import SmoothingSettings
+    from narcine.identification.comparing.kinematic_model import ORDERS, KinematicModel
+    from narcine.identification.comparing.smoothing import SmoothingSettings
 
     if white not in ORDERS:
         raise refuse(f"--white {white}", f"must be one of {', '.join(ORDERS)}")

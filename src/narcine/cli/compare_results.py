@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import Console
 
-    from narcine.identification.comparison import Comparison, ComparisonSettings
+    from narcine.identification.comparing.comparison import Comparison, ComparisonSettings
 
     Drawn = tuple[str, Figure]
 
@@ -16,7 +16,7 @@ TABLE, DETAILS, PAGE = "comparison.csv", "comparison.json", "comparison.html"
 
 def write_results(found: "list[Comparison]", settings: "ComparisonSettings", folder: Path, title: str) -> None:
     """Write tables, pictures, courses and the page."""
-    from narcine.identification.comparison_file import write_courses, write_details, write_table
+    from narcine.identification.comparing.comparison_file import write_courses, write_details, write_table
     from narcine.recording.write import whole_file
     from narcine.viewing.comparison import draw_correlations, draw_distances
     from narcine.viewing.comparison_page import write_comparison_page

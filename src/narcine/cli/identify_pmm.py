@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from narcine.identification.harmonic import Harmonic
-    from narcine.identification.pmm import CaptiveRun, Coefficient, Found, PmmFit
+    from narcine.identification.captive.harmonic import Harmonic
+    from narcine.identification.captive.pmm import CaptiveRun, Coefficient, Found, PmmFit
 
 MOST_NAMED = 3
 """Runs in which more than noise is left that the terminal names."""
@@ -57,9 +57,9 @@ def pmm_command(
     from rich.console import Console
 
     from narcine.cli.pictures import refuse
-    from narcine.identification.harmonic import harmonics
-    from narcine.identification.pmm import fit_pmm
-    from narcine.identification.pmm_file import read_captive_runs
+    from narcine.identification.captive.harmonic import harmonics
+    from narcine.identification.captive.pmm import fit_pmm
+    from narcine.identification.captive.pmm_file import read_captive_runs
     from narcine.recording.write import whole_file
     from narcine.viewing.figures import style
     from narcine.viewing.laboratory import draw_captive_fit
@@ -92,7 +92,7 @@ def pmm_command(
 
 def _of_water(fit: "PmmFit", vehicle: str, settings: list[str] | None) -> "Mapping[Coefficient, Found]":
     from narcine.cli.typed import vehicle as load_vehicle
-    from narcine.identification.pmm_numbers import without_vehicle
+    from narcine.identification.captive.pmm_numbers import without_vehicle
     from narcine.laboratory.planar_motion import standing_inertia
 
     total, water = standing_inertia(load_vehicle(vehicle, settings), fit.plane)
@@ -105,9 +105,9 @@ def _show(
     import numpy as np
     from rich.table import Table
 
-    from narcine.identification.harmonic import structured
-    from narcine.identification.pmm import PLANES
-    from narcine.identification.pmm_told import name_of, unit_of
+    from narcine.identification.captive.harmonic import structured
+    from narcine.identification.captive.pmm import PLANES
+    from narcine.identification.captive.pmm_told import name_of, unit_of
 
     samples = sum(len(run.time) for run in runs)
     console.print(f"{len(runs)} runs in the {fit.plane} plane, {samples} samples")
@@ -158,7 +158,7 @@ def _show_harmonics(console: "Console", found: "list[Harmonic]") -> None:
 def _write_table(file: Path, found: "Mapping[Coefficient, Found]", water: bool) -> None:
     import csv
 
-    from narcine.identification.pmm_told import name_of, unit_of
+    from narcine.identification.captive.pmm_told import name_of, unit_of
     from narcine.recording.write import whole_file
 
     with whole_file(file) as unfinished, unfinished.open("w", encoding="utf-8", newline="") as handle:
@@ -181,7 +181,7 @@ def _write_table(file: Path, found: "Mapping[Coefficient, Found]", water: bool) 
 def _check_writing(file: Path, vehicle: str) -> None:
     """Refuse at once what could not be written in the end."""
     from narcine.cli.pictures import refuse
-    from narcine.identification.pmm_numbers import why_not_written
+    from narcine.identification.captive.pmm_numbers import why_not_written
     from narcine.identification.written import read_vehicle, record_of
 
     reason = why_not_written(record_of(read_vehicle(vehicle)))
@@ -197,8 +197,8 @@ def _write_vehicle(
     runs: "list[CaptiveRun]",
     found: "Mapping[Coefficient, Found]",
 ) -> None:
-    from narcine.identification.pmm_numbers import numbers_of
-    from narcine.identification.pmm_told import name_of
+    from narcine.identification.captive.pmm_numbers import numbers_of
+    from narcine.identification.captive.pmm_told import name_of
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
     from narcine.laboratory.mounting import root_of

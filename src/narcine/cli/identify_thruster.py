@@ -82,7 +82,7 @@ def identify_thruster_command(
     from narcine.cli.identifying import parse_quantity
     from narcine.cli.thruster_setting import parse_asked
     from narcine.identification.columns import refuse_file
-    from narcine.identification.tow_file import has_samples
+    from narcine.identification.towing.tow_file import has_samples
     from narcine.identification.writing import write_identified
 
     asked = parse_asked(vehicle, actuators, write, neutral, axis, thrusters, drag, wake, diameter, density)
@@ -107,9 +107,9 @@ def identify_thruster_command(
 def _bollard(source: Path, asked: "Asked", folder: Path) -> "tuple[list[Path], list[Identified]]":
     import numpy as np
 
-    from narcine.identification.thruster import fit_thruster
-    from narcine.identification.thruster_file import read_bollard
-    from narcine.identification.thruster_vehicle import from_bollard
+    from narcine.identification.thrusters.thruster import fit_thruster
+    from narcine.identification.thrusters.thruster_file import read_bollard
+    from narcine.identification.thrusters.thruster_vehicle import from_bollard
     from narcine.viewing.figures import style
     from narcine.viewing.thrusters import ShaftData, draw_bollard, draw_shaft
 
@@ -135,11 +135,11 @@ def _tow(
     from rich.console import Console
 
     from narcine.cli.identifying import parse_selection
-    from narcine.identification.open_water import open_water
-    from narcine.identification.thrust_csv import write_thrust_points
-    from narcine.identification.thrust_loss import thrust_loss
-    from narcine.identification.thrust_tow import identify_thrusters
-    from narcine.identification.thruster_vehicle import from_tow
+    from narcine.identification.thrusters.open_water import open_water
+    from narcine.identification.thrusters.thrust_csv import write_thrust_points
+    from narcine.identification.thrusters.thrust_loss import thrust_loss
+    from narcine.identification.thrusters.thrust_tow import identify_thrusters
+    from narcine.identification.thrusters.thruster_vehicle import from_tow
     from narcine.viewing.figures import style
     from narcine.viewing.open_water import draw_loss, draw_open_water
     from narcine.viewing.thrusters import draw_shaft, shaft_data

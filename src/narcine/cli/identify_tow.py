@@ -9,9 +9,9 @@ from cyclopts import Parameter
 
 if TYPE_CHECKING:
     from narcine.description.load import Description
-    from narcine.identification.exclusion import Selection
-    from narcine.identification.extrapolation import Guess
-    from narcine.identification.tow import AxisDrag
+    from narcine.identification.towing.exclusion import Selection
+    from narcine.identification.towing.extrapolation import Guess
+    from narcine.identification.towing.tow import AxisDrag
 
 
 def identify_tow_command(
@@ -65,8 +65,8 @@ def identify_tow_command(
     from narcine.cli.identifying import parse_selection
     from narcine.cli.pictures import refuse
     from narcine.identification.columns import refuse_file
-    from narcine.identification.points import write_points
-    from narcine.identification.tow_vehicle import check_takes_drag, doubts, identified
+    from narcine.identification.towing.points import write_points
+    from narcine.identification.towing.tow_vehicle import check_takes_drag, doubts, identified
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
 
@@ -104,10 +104,10 @@ def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selectio
     from narcine.cli.identifying import parse_quantity
     from narcine.cli.pictures import refuse
     from narcine.description.quantities import suggestion
-    from narcine.identification.axes import AXES
-    from narcine.identification.points import read_points
-    from narcine.identification.tow import identify_points, identify_runs
-    from narcine.identification.tow_file import has_samples, read_runs
+    from narcine.identification.towing.axes import AXES
+    from narcine.identification.towing.points import read_points
+    from narcine.identification.towing.tow import identify_points, identify_runs
+    from narcine.identification.towing.tow_file import has_samples, read_runs
 
     if axis is not None and axis not in AXES:
         raise refuse(f"--axis {axis}", f"must be one of {', '.join(AXES)}{suggestion(axis, AXES)}")
@@ -119,8 +119,8 @@ def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selectio
 
 def _guesses(text: str | None, found: "Sequence[AxisDrag]", towed: "Description | None") -> "list[Guess]":
     from narcine.cli.pictures import refuse
-    from narcine.identification.extrapolation import extrapolate, parse_pairs
-    from narcine.identification.tow_vehicle import root_added_inertia
+    from narcine.identification.towing.extrapolation import extrapolate, parse_pairs
+    from narcine.identification.towing.tow_vehicle import root_added_inertia
 
     if text is None or towed is None:
         return []
@@ -155,8 +155,8 @@ def _show(found: "Sequence[AxisDrag]", guesses: "Sequence[Guess]") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from narcine.identification.axes import coefficient_units
-    from narcine.identification.tow_told import left_out, remarks
+    from narcine.identification.towing.axes import coefficient_units
+    from narcine.identification.towing.tow_told import left_out, remarks
 
     console = Console(highlight=False, soft_wrap=True)
     table = Table(box=None, pad_edge=False)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from narcine.identification.exclusion import Selection
+    from narcine.identification.towing.exclusion import Selection
 
 
 def parse_quantity(option: str, text: str, dimension: str, above: float | None = None) -> float:
@@ -23,7 +23,7 @@ def parse_quantity(option: str, text: str, dimension: str, above: float | None =
 def parse_selection(exclude: Sequence[str], sensitivity: str | None) -> "Selection":
     """Return what is left out of a fit, and why."""
     from narcine.cli.pictures import refuse
-    from narcine.identification.exclusion import Selection, parse_exclusion
+    from narcine.identification.towing.exclusion import Selection, parse_exclusion
 
     exclusions = []
     for text in exclude:

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     import xarray
 
-    from narcine.identification.motion import Motion
+    from narcine.identification.motion.motion import Motion
     from narcine.laboratory.motion_capture import MotionCapture
     from narcine.simulation.simulation import Simulation
 
@@ -75,7 +75,7 @@ def recorded_at(simulation: "Simulation", rate: float, duration: float | None, w
 def seen_by(run: "xarray.Dataset", capture: "MotionCapture", seed: int, vehicle: str | None) -> "tuple[Motion, Motion]":
     """Return how a vehicle of a run moved, and what cameras tell of it."""
     from narcine.cli.pictures import refuse
-    from narcine.identification.motion_run import motion_of_run
+    from narcine.identification.motion.motion_run import motion_of_run
     from narcine.laboratory.motion_capture import captured
 
     try:

@@ -69,7 +69,7 @@ def decay_command(
 
     from narcine.cli.lab_cameras import recorded_at, seen_by
     from narcine.cli.typed import new_file, quantity, vehicle
-    from narcine.identification.motion_csv import write_motion_csv
+    from narcine.identification.motion.motion_csv import write_motion_csv
     from narcine.laboratory.derived_file import write_derived
     from narcine.laboratory.free_decay import RIG, decaying, swings
     from narcine.recording.write import whole_file
@@ -107,7 +107,7 @@ def _rig(axis: str, spring: str | None, arm: str | None, offset: str | None) -> 
 
     from narcine.cli.pictures import refuse
     from narcine.cli.typed import quantity
-    from narcine.identification.axes import TURNING
+    from narcine.identification.towing.axes import TURNING
     from narcine.laboratory.free_decay import Rig
 
     long = 0.0 if arm is None else quantity("--arm", arm, "length", above=0.0)

@@ -58,7 +58,7 @@ def motion_command(
     from narcine.cli.settings import parse_duration, parse_settings
     from narcine.cli.typed import new_file
     from narcine.description.load import load_description
-    from narcine.identification.motion_csv import write_motion_csv
+    from narcine.identification.motion.motion_csv import write_motion_csv
     from narcine.simulation.simulation import Simulation
 
     capture = (cameras or CameraOptions()).capture()

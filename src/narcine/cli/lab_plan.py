@@ -78,7 +78,7 @@ def plan_command(
     from narcine.cli.lab_tow import measuring
     from narcine.cli.pictures import check_suffix, refuse
     from narcine.cli.typed import quantity, values, vehicle, whole
-    from narcine.identification.axes import TURNING
+    from narcine.identification.towing.axes import TURNING
     from narcine.laboratory.planning import NUMBERS, foreseen, least_repeats, true_drag
     from narcine.laboratory.tow_tank import towing_truth
 
@@ -177,7 +177,7 @@ def _show(
 ) -> None:
     from rich.table import Table
 
-    from narcine.identification.axes import coefficient_units
+    from narcine.identification.towing.axes import coefficient_units
     from narcine.laboratory.planning import NUMBERS
 
     number = NUMBERS.index(of)

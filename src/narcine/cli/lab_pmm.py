@@ -8,7 +8,7 @@ from cyclopts import Parameter
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from narcine.identification.pmm import CaptiveRun, Coefficient
+    from narcine.identification.captive.pmm import CaptiveRun, Coefficient
     from narcine.laboratory.planar_motion import Balance, Oscillation
 
 SLOWEST, FASTEST = 0.001, 10.0
@@ -104,7 +104,7 @@ def pmm_command(
 
     from narcine.cli.lab_tow import measuring
     from narcine.cli.typed import new_file, quantity, vehicle
-    from narcine.identification.pmm_file import write_captive_runs
+    from narcine.identification.captive.pmm_file import write_captive_runs
     from narcine.laboratory.planar_motion import foreseen, planar_runs, planar_truth
     from narcine.recording.write import whole_file
     from narcine.viewing.figures import style
@@ -146,8 +146,8 @@ def _show_widths(
 
     from rich.table import Table
 
-    from narcine.identification.pmm import fit_pmm
-    from narcine.identification.pmm_told import name_of, unit_of
+    from narcine.identification.captive.pmm import fit_pmm
+    from narcine.identification.captive.pmm_told import name_of, unit_of
 
     found = fit_pmm(plane, truth).found
     table = Table(box=None, pad_edge=False)
@@ -218,7 +218,7 @@ def _oscillations(
 
 def _check_rates(runs: "list[Oscillation]", balance: "Balance") -> None:
     from narcine.cli.pictures import refuse
-    from narcine.identification.pmm_file import FEWEST
+    from narcine.identification.captive.pmm_file import FEWEST
 
     fastest = max(run.frequency for run in runs)
     if balance.rate < 10.0 * fastest:

@@ -107,7 +107,7 @@ def tow_command(
 def _axes_and_speeds(axis: str, speeds: str) -> tuple[list[str], list[float]]:
     from narcine.cli.pictures import refuse
     from narcine.cli.typed import values, words
-    from narcine.identification.axes import AXES, TURNING
+    from narcine.identification.towing.axes import AXES, TURNING
 
     axes = words("--axis", axis, AXES)
     turning = [each in TURNING for each in axes]

@@ -11,9 +11,9 @@ from narcine.cli.pictures import refuse
 if TYPE_CHECKING:
     from narcine.description.actuator import Thruster
     from narcine.description.load import Description
-    from narcine.identification.open_water import Screw
-    from narcine.identification.thrust_law import Setting
-    from narcine.identification.tow_runs import TowRun
+    from narcine.identification.thrusters.open_water import Screw
+    from narcine.identification.thrusters.thrust_law import Setting
+    from narcine.identification.towing.tow_runs import TowRun
 
 FRESH = 1000.0
 """Density of the water of a test of which nobody says it (kg/m3)."""
@@ -46,7 +46,7 @@ class Asked:
     @property
     def screw(self) -> "Screw | None":
         """Return what makes the screws comparable; None where nobody says how large they are."""
-        from narcine.identification.open_water import Screw
+        from narcine.identification.thrusters.open_water import Screw
 
         size = self.diameter if self.diameter is not None or not self.thrusters else self.thrusters[0].diameter
         return None if size is None else Screw(size, self.density)
@@ -73,7 +73,7 @@ class Asked:
     def runs(self, file: Path, angle: float) -> "list[TowRun]":
         """Return the towing runs of a file along the axis that was asked for."""
         from narcine.identification.columns import refuse_file
-        from narcine.identification.tow_file import has_axes, read_runs
+        from narcine.identification.towing.tow_file import has_axes, read_runs
 
         if not has_axes(file):
             return read_runs(file, self.axis, angle)
@@ -85,9 +85,9 @@ class Asked:
 
     def setting(self, runs: "Sequence[TowRun]") -> "Setting":
         """Return what was towed; drag as given, else by runs with thrusters standing, else the vehicle's."""
-        from narcine.identification.thrust_law import Setting
-        from narcine.identification.thrust_tow import tell_drag
-        from narcine.identification.thruster_vehicle import along_axis, drag_of
+        from narcine.identification.thrusters.thrust_law import Setting
+        from narcine.identification.thrusters.thrust_tow import tell_drag
+        from narcine.identification.thrusters.thruster_vehicle import along_axis, drag_of
 
         axis = runs[0].axis
         drag = self.drag
@@ -115,8 +115,8 @@ def parse_asked(
 ) -> Asked:
     """Return the options, or refuse what does not go together."""
     from narcine.description.quantities import suggestion
-    from narcine.identification.axes import AXES
-    from narcine.identification.thruster_vehicle import thrusters_of
+    from narcine.identification.thrusters.thruster_vehicle import thrusters_of
+    from narcine.identification.towing.axes import AXES
     from narcine.identification.written import read_vehicle
 
     if write is not None and (vehicle is None or actuators is None):

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from narcine.identification.open_water import OpenWater
-    from narcine.identification.thrust_tow import TowedThrusters
-    from narcine.identification.thruster import ThrusterFit
-    from narcine.identification.thruster_file import Bollard
+    from narcine.identification.thrusters.open_water import OpenWater
+    from narcine.identification.thrusters.thrust_tow import TowedThrusters
+    from narcine.identification.thrusters.thruster import ThrusterFit
+    from narcine.identification.thrusters.thruster_file import Bollard
 
 RPM = 9.549296585513721
 """Turns a minute to one rad/s."""
@@ -18,7 +18,7 @@ CURVE = (("a", "rad/s/us^b"), ("b", ""), ("c", "rad/s"))
 
 def show_bollard(fit: "ThrusterFit", test: "Bollard") -> None:
     """Print what a bollard test tells."""
-    from narcine.identification.thruster_told import bollard_remarks
+    from narcine.identification.thrusters.thruster_told import bollard_remarks
 
     console = _console()
     low, high = fit.dead_band
@@ -45,7 +45,7 @@ def show_bollard(fit: "ThrusterFit", test: "Bollard") -> None:
 
 def show_tow(found: "TowedThrusters", lines: "Sequence[OpenWater]") -> None:
     """Print what towing runs tell."""
-    from narcine.identification.thruster_told import tow_left_out, tow_remarks
+    from narcine.identification.thrusters.thruster_told import tow_left_out, tow_remarks
 
     console, fit = _console(), found.fit
     runs = sum(point.count for point in fit.points)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narcine.identification.axes import AXES, TURNING
+from narcine.identification.towing.axes import AXES, TURNING
 from narcine.laboratory.captive import Path
 from narcine.laboratory.mounting import MOVED
 from narcine.spatial.vectors import Array

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from narcine.identification.axes import TURNING
+from narcine.identification.towing.axes import TURNING
 from narcine.laboratory.mounting import bare, root_of
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array

@@ -8,7 +8,7 @@ from math import cos
 
 import numpy as np
 
-from narcine.identification.tow_runs import WIRE_ANGLE
+from narcine.identification.towing.tow_runs import WIRE_ANGLE
 from narcine.laboratory.noise import Noise, draw
 from narcine.spatial.vectors import Array
 

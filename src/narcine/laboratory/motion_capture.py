@@ -6,7 +6,7 @@ from math import radians
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 from narcine.spatial.vectors import Array
 
 

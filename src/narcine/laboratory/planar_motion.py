@@ -10,7 +10,7 @@ from math import ceil, pi
 
 import numpy as np
 
-from narcine.identification.pmm import ORDER, PLANES, CaptiveRun, Coefficient, foreseen_widths
+from narcine.identification.captive.pmm import ORDER, PLANES, CaptiveRun, Coefficient, foreseen_widths
 from narcine.laboratory.captive import Captive
 from narcine.laboratory.mounting import MOVED
 from narcine.laboratory.noise import Noise, draw

@@ -14,11 +14,11 @@ from math import cos, hypot, sqrt
 
 import numpy as np
 
-from narcine.identification.bounded import Quadrant, interval
-from narcine.identification.drag_fit import terms
 from narcine.identification.estimate import quantile
-from narcine.identification.steady import BEFORE_MOVING, EDGE
-from narcine.identification.tow import identify_runs
+from narcine.identification.towing.bounded import Quadrant, interval
+from narcine.identification.towing.drag_fit import terms
+from narcine.identification.towing.steady import BEFORE_MOVING, EDGE
+from narcine.identification.towing.tow import identify_runs
 from narcine.laboratory.tow_tank import TowTank, Truth, towing_runs
 from narcine.spatial.vectors import Array
 

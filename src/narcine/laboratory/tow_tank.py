@@ -10,8 +10,8 @@ from itertools import product
 
 import numpy as np
 
-from narcine.identification.axes import AXES, TURNING
-from narcine.identification.tow_runs import TowRun, combine_cells
+from narcine.identification.towing.axes import AXES, TURNING
+from narcine.identification.towing.tow_runs import TowRun, combine_cells
 from narcine.laboratory.captive import Captive
 from narcine.laboratory.carriage import MOUNTS, Carriage
 from narcine.laboratory.load_cells import LoadCells, misread, off_as_a_whole, shared

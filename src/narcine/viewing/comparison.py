@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.identification.comparison import Comparison
-from narcine.identification.course import EAST, HEADING, NORTH, SPEED, YAW_RATE
-from narcine.identification.likeness import POSITION
+from narcine.identification.comparing.comparison import Comparison
+from narcine.identification.comparing.course import EAST, HEADING, NORTH, SPEED, YAW_RATE
+from narcine.identification.comparing.likeness import POSITION
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS, INK, PANEL_WIDTH, Key, span_time, span_values, stack
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import narcine
-from narcine.identification.comparison import Comparison
+from narcine.identification.comparing.comparison import Comparison
 from narcine.viewing.comparison_tables import Tabulated, tables
 from narcine.viewing.document import write_document
 from narcine.viewing.svg import inlined, write_picture

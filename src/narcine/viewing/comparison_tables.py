@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from math import degrees, isfinite, nan
 from typing import NamedTuple
 
-from narcine.identification.comparison import Comparison
-from narcine.identification.course import EAST, HEADING, NORTH, SPEED, YAW_RATE
-from narcine.identification.likeness import POSITION, Rise
+from narcine.identification.comparing.comparison import Comparison
+from narcine.identification.comparing.course import EAST, HEADING, NORTH, SPEED, YAW_RATE
+from narcine.identification.comparing.likeness import POSITION, Rise
 
 NOT_KNOWN = "-"
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.identification.harmonic import angular_frequency
-from narcine.identification.pmm import PLANES, CaptiveRun, PmmFit
-from narcine.identification.tow_runs import combine_cells
+from narcine.identification.captive.harmonic import angular_frequency
+from narcine.identification.captive.pmm import PLANES, CaptiveRun, PmmFit
+from narcine.identification.towing.tow_runs import combine_cells
 from narcine.laboratory.load_cells import CELLS
 from narcine.laboratory.tow_tank import TowingRuns, TowTank, Truth
 from narcine.spatial.vectors import Array

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.identification.axes import AXES
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
+from narcine.identification.towing.axes import AXES
 from narcine.laboratory.free_decay import RIG, Rig, Swings
 from narcine.spatial.vectors import Array
 from narcine.viewing.figures import COLOURS, INK, Key, span_time, stack

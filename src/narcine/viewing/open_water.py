@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.identification.open_water import OpenWater
-from narcine.identification.thrust_loss import ThrustLoss
+from narcine.identification.thrusters.open_water import OpenWater
+from narcine.identification.thrusters.thrust_loss import ThrustLoss
 from narcine.viewing.figures import COLOURS, INK, LEFT, RIGHT, WIDTH, Key, stack
 
 if TYPE_CHECKING:

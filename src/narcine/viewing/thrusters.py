@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from narcine.identification.estimate import quantile
-from narcine.identification.thrust_tow import TowedThrusters
-from narcine.identification.thruster import ShaftCurve, ThrusterFit
-from narcine.identification.thruster_file import Bollard
+from narcine.identification.thrusters.thrust_tow import TowedThrusters
+from narcine.identification.thrusters.thruster import ShaftCurve, ThrusterFit
+from narcine.identification.thrusters.thruster_file import Bollard
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS, INK, Key, digits, stack
 

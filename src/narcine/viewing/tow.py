@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.identification.axes import TURNING, force_unit, speed_unit
-from narcine.identification.drag_fit import DragFit
-from narcine.identification.points import Point
-from narcine.identification.tow import AxisDrag
+from narcine.identification.towing.axes import TURNING, force_unit, speed_unit
+from narcine.identification.towing.drag_fit import DragFit
+from narcine.identification.towing.points import Point
+from narcine.identification.towing.tow import AxisDrag
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS, INK, PANEL_WIDTH, WIDTH, digits, stack
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from narcine.identification.axes import TURNING, force_unit, speed_unit
-from narcine.identification.tow import AxisDrag
-from narcine.identification.tow_points import Fusing
+from narcine.identification.towing.axes import TURNING, force_unit, speed_unit
+from narcine.identification.towing.tow import AxisDrag
+from narcine.identification.towing.tow_points import Fusing
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import COLOURS, INK, PANEL_WIDTH, WIDTH, stack
 from narcine.viewing.tow import NORMAL

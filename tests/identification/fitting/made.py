@@ -7,7 +7,7 @@ from scipy.spatial.transform import Rotation
 
 import narcine
 from narcine.identification.fitting.trial import Trial
-from narcine.identification.motion_run import motion_of_run
+from narcine.identification.motion.motion_run import motion_of_run
 
 MILLIMETRE, FIFTH_OF_A_DEGREE = 1e-3, np.radians(0.2)
 """Noise of a motion capture."""

@@ -8,7 +8,7 @@ import pytest
 import narcine
 from narcine.identification.fitting.fit import fit
 from narcine.identification.fitting.trial import Trial
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 from tests.conftest import simulate
 from tests.identification.fitting.made import assert_near
 

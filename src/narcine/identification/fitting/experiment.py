@@ -11,7 +11,7 @@ from narcine.identification.fitting.glimpse import glimpse
 from narcine.identification.fitting.measured import Group, groups_of
 from narcine.identification.fitting.start import KNOWN, Start, around, fixed, loose_start, told_state
 from narcine.identification.fitting.trial import Trial, commanded
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 from narcine.simulation.model import Model
 from narcine.simulation.schedule import coupling_events
 from narcine.simulation.simulation import Simulation

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from narcine.identification.motion import Motion
+from narcine.identification.motion.motion import Motion
 from narcine.recording.dataset import rotation_matrices
 from narcine.spatial.vectors import Array
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narcine.identification.motion import JOINT, Motion
+from narcine.identification.motion.motion import JOINT, Motion
 from narcine.recording.dataset import rotation_matrices
 from narcine.simulation.body_motion import BodyMotion, body_motion
 from narcine.simulation.derivatives import TINY

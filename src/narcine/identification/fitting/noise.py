@@ -7,7 +7,7 @@ import numpy as np
 from narcine.identification.fitting.experiment import Experiment
 from narcine.identification.fitting.measured import ATTITUDE, Group
 from narcine.identification.fitting.problem import Problem
-from narcine.identification.motion import JOINT
+from narcine.identification.motion.motion import JOINT
 from narcine.spatial.vectors import Array
 
 LEAST = 1e-7

@@ -10,8 +10,8 @@ import numpy as np
 from narcine.description.load import describe_plain
 from narcine.description.problems import DescriptionError
 from narcine.identification.columns import refuse_file
-from narcine.identification.motion import Motion
-from narcine.identification.motion_file import read_motion
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_file import read_motion
 from narcine.recording.write import read_run
 from narcine.simulation.numbers import with_numbers
 from narcine.simulation.simulation import Simulation

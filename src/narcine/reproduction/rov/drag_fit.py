@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.identification.exclusion import Selection, parse_exclusion
-from narcine.identification.tow import AxisDrag, identify_runs
+from narcine.identification.towing.exclusion import Selection, parse_exclusion
+from narcine.identification.towing.tow import AxisDrag, identify_runs
 from narcine.laboratory.load_cells import LoadCells
 from narcine.laboratory.tow_tank import TowTank, Truth, towing_runs, towing_truth
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
@@ -64,11 +64,11 @@ def _read(simulation: Simulation) -> Readings:
     truths = [towing_truth(simulation, axis, speeds(axis), TANK) for axis in PUBLISHED]
     found: dict[str, list[list[float]]] = {f"{axis} c{k}": [] for axis in PUBLISHED for k in (1, 2)}
     for number in range(CAMPAIGNS):
-        for axis in campaign(truths, number):
-            assert axis.fit is not None, axis.problem
-            fit = axis.fit
-            found[f"{axis.axis} c1"].append([fit.quadratic, *fit.quadratic_interval])
-            found[f"{axis.axis} c2"].append([fit.linear, *fit.linear_interval])
+        for told in campaign(truths, number):
+            fit = told.fit
+            assert fit is not None, told.problem
+            found[f"{told.axis} c1"].append([fit.quadratic, *fit.quadratic_interval])
+            found[f"{told.axis} c2"].append([fit.linear, *fit.linear_interval])
     readings: Readings = {}
     for name, rows in found.items():
         axis, coefficient = name.split()

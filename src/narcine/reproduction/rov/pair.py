@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.identification.alignment import Capture
-from narcine.identification.comparison import Comparison, ComparisonSettings, compare
-from narcine.identification.motion_run import motion_of_run
+from narcine.identification.comparing.alignment import Capture
+from narcine.identification.comparing.comparison import Comparison, ComparisonSettings, compare
+from narcine.identification.motion.motion_run import motion_of_run
 from narcine.laboratory.motion_capture import MotionCapture, captured
 from narcine.reproduction.experiment import Readings
 from narcine.reproduction.rov.trials import (

@@ -1,0 +1,1 @@
+"""Added inertia and damping out of captive oscillations."""

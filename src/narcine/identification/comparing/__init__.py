@@ -1,0 +1,1 @@
+"""A model beside an experiment."""

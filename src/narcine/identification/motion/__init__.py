@@ -1,0 +1,1 @@
+"""Motion as it was measured, from tables, runs and logs."""

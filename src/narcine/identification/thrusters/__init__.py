@@ -1,0 +1,1 @@
+"""Thrusters out of bollard tests and towing runs."""

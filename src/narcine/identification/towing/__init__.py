@@ -1,0 +1,1 @@
+"""Drag out of a towing tank."""
