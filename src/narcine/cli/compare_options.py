@@ -13,16 +13,9 @@ Triple = tuple[float, float, float]
 
 def quantity(option: str, text: str | None, dimension: str, above: float | None = None) -> float | None:
     """Return a number in SI units as typed; None where nobody typed one."""
-    from pydantic_core import PydanticCustomError
+    from narcine.cli import typed
 
-    from narcine.description.quantities import Quantity
-
-    if text is None:
-        return None
-    try:
-        return float(Quantity(dimension, above=above).parse(text))
-    except PydanticCustomError as error:
-        raise refuse(f"{option} {text}", str(error)) from None
+    return None if text is None else typed.quantity(option, text, dimension, above)
 
 
 def triple(option: str, text: str, dimension: str) -> Triple:

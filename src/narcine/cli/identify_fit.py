@@ -92,6 +92,7 @@ def fit_command(
     from narcine.cli.fit_table import show
     from narcine.cli.fit_words import parse_bounds, parse_noise, parse_priors
     from narcine.cli.pictures import refuse
+    from narcine.description.library import find_measurements, results_beside
     from narcine.identification.fitting.fit import fit
     from narcine.identification.fitting.record import write_fit
     from narcine.identification.fitting.trial import read_trial
@@ -110,7 +111,7 @@ def fit_command(
     if commands is not None:
         schedule = _schedule(simulation, commands)
         trials, kept = ([_driven(each, schedule) for each in some] for some in (trials, kept))
-    folder = runs[0].parent if out is None else out
+    folder = results_beside(find_measurements(runs[0])) if out is None else out
     try_to_write(folder / "fit.json")
     _say_if_compiling(console, simulation)
     with _shown(console) as report:

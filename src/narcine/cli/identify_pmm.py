@@ -57,6 +57,7 @@ def pmm_command(
     from rich.console import Console
 
     from narcine.cli.pictures import refuse
+    from narcine.description.library import find_measurements, results_beside
     from narcine.identification.captive.harmonic import harmonics
     from narcine.identification.captive.pmm import fit_pmm
     from narcine.identification.captive.pmm_file import read_captive_runs
@@ -68,12 +69,13 @@ def pmm_command(
         raise refuse(f"--write {write}", "needs --vehicle: the vehicle on which the numbers stand")
     if write is not None and vehicle is not None:
         _check_writing(write, vehicle)
+    source = find_measurements(source)
     plane, runs = read_captive_runs(source)
     fit = fit_pmm(plane, runs)
     if not fit.found:
         raise refuse(str(source), "these runs tell none of the numbers: nothing swings in them")
     found = fit.found if vehicle is None else _of_water(fit, vehicle, set_)
-    folder = source.parent if out is None else out
+    folder = results_beside(source) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     table, picture = folder / "pmm.csv", folder / "pmm.png"
     _write_table(table, found, vehicle is not None)

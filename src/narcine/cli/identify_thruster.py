@@ -79,17 +79,19 @@ def identify_thruster_command(
         folder for pictures and points; beside the source when not given
 
     """
-    from narcine.cli.identifying import parse_quantity
     from narcine.cli.thruster_setting import parse_asked
+    from narcine.cli.typed import quantity
+    from narcine.description.library import find_measurements, results_beside
     from narcine.identification.columns import refuse_file
     from narcine.identification.towing.tow_file import has_samples
     from narcine.identification.writing import write_identified
 
+    source = find_measurements(source)
     asked = parse_asked(vehicle, actuators, write, neutral, axis, thrusters, drag, wake, diameter, density)
     towed = has_samples(source)
     asked.check_fits(towed, exclude or [])
-    folder = source.parent if out is None else out
-    angle = parse_quantity("--wire-angle", wire_angle, "angle")
+    folder = results_beside(source) if out is None else out
+    angle = quantity("--wire-angle", wire_angle, "angle", at_least=0.0)
     try:
         if towed:
             written, numbers = _tow(source, asked, angle, exclude or [], folder)

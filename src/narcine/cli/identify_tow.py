@@ -64,12 +64,14 @@ def identify_tow_command(
 
     from narcine.cli.identifying import parse_selection
     from narcine.cli.pictures import refuse
+    from narcine.description.library import find_measurements, results_beside
     from narcine.identification.columns import refuse_file
     from narcine.identification.towing.points import write_points
     from narcine.identification.towing.tow_vehicle import check_takes_drag, doubts, identified
     from narcine.identification.writing import write_identified
     from narcine.identification.written import read_vehicle
 
+    source = find_measurements(source)
     selection = parse_selection(exclude or [], sensitivity)
     needy = [option for option, given in (("--write", write), ("--extrapolate", extrapolate)) if given is not None]
     if needy and vehicle is None:
@@ -85,7 +87,7 @@ def identify_tow_command(
     guesses = _guesses(extrapolate, found, towed)
     if not any(each.fit for each in found):
         raise refuse_file(source, "; ".join(f"{each.axis}: {each.problem}" for each in found))
-    folder = source.parent if out is None else out
+    folder = results_beside(source) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
     written = [folder / "points.csv"]
     write_points([point for each in found for point in each.points], written[0])
@@ -101,8 +103,8 @@ def identify_tow_command(
 
 
 def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selection: "Selection") -> "list[AxisDrag]":
-    from narcine.cli.identifying import parse_quantity
     from narcine.cli.pictures import refuse
+    from narcine.cli.typed import quantity
     from narcine.description.quantities import suggestion
     from narcine.identification.towing.axes import AXES
     from narcine.identification.towing.points import read_points
@@ -111,7 +113,7 @@ def _found(source: Path, axis: str | None, wire_angle: str, tare: bool, selectio
 
     if axis is not None and axis not in AXES:
         raise refuse(f"--axis {axis}", f"must be one of {', '.join(AXES)}{suggestion(axis, AXES)}")
-    angle = parse_quantity("--wire-angle", wire_angle, "angle")
+    angle = quantity("--wire-angle", wire_angle, "angle", at_least=0.0)
     if not has_samples(source):
         return identify_points(read_points(source, axis), selection)
     return identify_runs(read_runs(source, axis, angle), selection, tare)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from narcine.cli.identifying import parse_quantity
 from narcine.cli.pictures import refuse
+from narcine.cli.typed import quantity
 
 if TYPE_CHECKING:
     from narcine.description.actuator import Thruster
@@ -143,8 +143,8 @@ def parse_asked(
         count,
         None if drag is None else _drag(drag),
         wake,
-        None if diameter is None else parse_quantity("--diameter", diameter, "length", above=0.0),
-        None if density is None else parse_quantity("--density", density, "density", above=0.0),
+        None if diameter is None else quantity("--diameter", diameter, "length", above=0.0, at_least=0.0),
+        None if density is None else quantity("--density", density, "density", above=0.0, at_least=0.0),
     )
 
 

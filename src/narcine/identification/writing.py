@@ -19,6 +19,8 @@ from narcine.identification.written import default_at, read_vehicle, record_of, 
 from narcine.recording.write import whole_file
 
 GUESSED = "extrapolated"
+DIGITS = 7
+"""Of numbers in the file."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,15 @@ def _blocks(base: Description, numbers: Sequence[Identified]) -> dict[Path, dict
 
 
 def _block(number: Identified) -> dict[str, Any]:
-    block: dict[str, Any] = {"value": float(number.value), _key(number.assumed): number.said}
+    block: dict[str, Any] = {"value": _shortened(number.value), _key(number.assumed): number.said}
     if number.interval is not None:
-        block["range"] = [float(limit) for limit in number.interval]
+        block["range"] = [_shortened(limit) for limit in number.interval]
     return block
+
+
+def _shortened(value: float) -> float:
+    """Return a number with as many digits as people read: far more than any measurement tells."""
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _key(assumed: bool) -> str:
@@ -122,7 +129,7 @@ def _list_block(base: Description, steps: Path, entries: dict[Path, Identified])
     for place, number in entries.items():
         lowest, highest = (number.value, number.value) if number.interval is None else number.interval
         for target, item in ((value, number.value), (low, lowest), (high, highest)):
-            _replace(target, place, float(item), (*steps, *place))
+            _replace(target, place, _shortened(item), (*steps, *place))
     rest = [place for place in _places(value) if place not in entries]
     assumed = not rest and all(number.assumed for number in entries.values())
     block = {"value": value, _key(assumed): _told(base, steps, entries, rest)}

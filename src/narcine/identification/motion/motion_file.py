@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from narcine.description.library import find_measurements
 from narcine.identification.columns import refuse_file
 from narcine.identification.motion.motion import Motion
 from narcine.identification.motion.motion_csv import read_motion_csv
@@ -15,7 +16,7 @@ TOPICS = ".mcap#"
 
 
 def read_motion(file: Path, vehicle: str | None = None, body: str | None = None) -> Motion:
-    """Return the motion in a run.nc, a CSV file or an MCAP log, or say what is wrong with it.
+    """Return the motion in a run.nc, a CSV file or an MCAP log, here or among those that ship, or say what is wrong.
 
     Of a run with several vehicles one must be named, or one of its bodies; of a log with several topics of one role,
     one topic behind its name: log.mcap#/mocap/rov, or several with commas between them.
@@ -23,11 +24,12 @@ def read_motion(file: Path, vehicle: str | None = None, body: str | None = None)
     name, separator, topics = str(file).partition(TOPICS)
     if separator:
         file = Path(name + TOPICS[:-1])
+    file = find_measurements(file)
     kind = file.suffix.lower()
     if kind not in KINDS:
         raise refuse_file(file, f"must be a run, a table or a log of motion: {', '.join(KINDS)}")
     if not file.is_file():
-        raise refuse_file(file, "there is no such file")
+        raise refuse_file(file, "there is no such file; `narcine list` shows data that ship")
     if kind == ".csv":
         return read_motion_csv(file)
     if kind == ".mcap":
