@@ -22,7 +22,10 @@ NUMBERS = (
 def test_numbers_load_as_they_were_identified(tmp_path):
     write_identified(tmp_path / "my_rov.yaml", "bluerov", NUMBERS)
     loaded = narcine.load(tmp_path / "my_rov.yaml")
-    assert [number_at(loaded, number.path) for number in NUMBERS] == [number.value for number in NUMBERS]
+    assert [number_at(loaded, number.path) for number in NUMBERS] == [
+        35.12346,
+        *(number.value for number in NUMBERS[1:]),
+    ]
     before = narcine.load("bluerov")
     for kept in (f"{QUADRATIC}.2", f"{QUADRATIC}.5", "actuators.lateral.speed.forward.0", "bodies.hull.drag.linear.4"):
         assert number_at(loaded, kept) == number_at(before, kept)
@@ -71,7 +74,7 @@ def test_a_body_without_drag_gets_it(tmp_path):
     (tmp_path / "ball.yaml").write_text("name: ball\nbodies:\n  hull: {shape: {sphere: 0.2}, mass: 33.5}\n")
     write_identified(tmp_path / "towed.yaml", str(tmp_path / "ball.yaml"), NUMBERS[:1])
     hull = narcine.load(tmp_path / "towed.yaml").scenario.vehicles["towed"].vehicle.bodies["hull"]
-    assert [row[k] for k, row in enumerate(hull.drag.quadratic)] == [NUMBERS[0].value, 0, 0, 0, 0, 0]
+    assert [row[k] for k, row in enumerate(hull.drag.quadratic)] == [35.12346, 0, 0, 0, 0, 0], "seven digits"
 
 
 def test_units_of_the_vehicle_stay_with_its_own_numbers(tmp_path):
