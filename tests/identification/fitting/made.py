@@ -34,7 +34,7 @@ def assert_near(found, truth):
     assert found.interval[0] < found.value < found.interval[1]
 
 
-def excitation(seed=0, duration=60.0, mean=1.5):
+def excitation(seed=0, duration=60.0, mean=1.2):
     """Return commands of bluerov that move it in all six degrees of freedom, one pattern after the other."""
     rng = np.random.default_rng(seed)
     patterns = (
@@ -47,9 +47,10 @@ def excitation(seed=0, duration=60.0, mean=1.5):
     )
     names = sorted({name for pattern in patterns for name in pattern})
     schedule = {name: [[0.0, 1500.0]] for name in names}
-    time = 0.5
+    time, waiting = 0.5, []
     while time < duration:
-        pattern, pulse = patterns[rng.integers(len(patterns))], rng.choice([-1, 1]) * rng.uniform(80.0, 250.0)
+        waiting = waiting or list(rng.permutation(len(patterns)))
+        pattern, pulse = patterns[waiting.pop()], rng.choice([-1, 1]) * rng.uniform(80.0, 250.0)
         for name in names:
             schedule[name].append([round(time, 2), 1500.0 + pulse * pattern.get(name, 0)])
         time += mean * rng.uniform(0.5, 1.5)

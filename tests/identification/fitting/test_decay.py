@@ -122,6 +122,12 @@ def test_each_run_is_predicted_from_the_others():
     assert ratio == pytest.approx(np.sqrt(3.0), rel=0.15)  # three runs tell as much as three runs
 
 
+def test_damping_that_the_file_does_not_have_is_found():
+    """At zero a damper is not in the model at all: it is sought from next to nothing on."""
+    undamped = narcine.load("pendulum", bodies__bob__added_inertia={"matrix": [ADDED, ADDED, ADDED, 0, 0, 0]})
+    assert_near(fit([swings()], undamped, PATHS)["joints.arm.damping"], DAMPING)
+
+
 def test_a_bound_that_the_data_would_cross_is_told():
     found = fit([swings()], pendulum(), PATHS, bounds={"joints.arm.damping": (0.0, 0.8 * DAMPING)})
     damping = found["joints.arm.damping"]

@@ -96,13 +96,17 @@ def experiment_of(
     motion = trial.motion
     if len(motion.time) < 3:
         raise refuse_file(motion.file, f"has {len(motion.time)} samples; a run has 3 at least")
+    if not known_start and simulation.coupled:
+        message = "bodies that couplings hold together cannot start anywhere; let them start as in the file"
+        raise refuse_file(motion.file, f"{message} (--start known)")
+    names = list(simulation.scenario.vehicles)
+    if vehicle is None and body is None and len(names) > 1:
+        message = f"the model has several vehicles; name one with --vehicle: {', '.join(names)}"
+        raise refuse_file(motion.file, message)
     started, changes, commands = commanded(simulation, trial)
     model = started.model
     if coupling_events(started.scenario, started.scenario.step):
         raise refuse_file(motion.file, "couplings that take hold or let go on the way cannot be fitted")
-    if not known_start and model.coupled:
-        message = "bodies that couplings hold together cannot start anywhere; let them start as in the file"
-        raise refuse_file(motion.file, f"{message} (--start known)")
     try:
         link = measured_link(model, vehicle, body)
         groups = groups_of(motion, model, measured)
@@ -126,8 +130,6 @@ def measured_link(model: Model, vehicle: str | None, body: str | None) -> int:
             raise ValueError(f"the model has no body {body!r}; it has {', '.join(b.name for b in model.bodies)}")
         return found[0]
     names = [each.name for each in model.vehicles]
-    if vehicle is None and len(names) > 1:
-        raise ValueError(f"the model has several vehicles; name one with --vehicle: {', '.join(names)}")
     if vehicle is not None and vehicle not in names:
         raise ValueError(f"the model has no vehicle {vehicle!r}; it has {', '.join(names)}")
     return model.vehicles[0 if vehicle is None else names.index(vehicle)].root

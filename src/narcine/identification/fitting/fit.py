@@ -15,8 +15,10 @@ from narcine.identification.fitting.record import Fit, Kept
 from narcine.identification.fitting.solving import NEARLY, Report, Solution, approach, coarse, solve, with_noise
 from narcine.identification.fitting.summary import summary
 from narcine.identification.fitting.trial import Trial
+from narcine.simulation.numbers import with_numbers
 from narcine.simulation.piloting import is_piloted
 from narcine.simulation.simulation import Simulation
+from narcine.simulation.tangent import written_out
 from narcine.spatial.vectors import Array
 
 ROUNDS = 6
@@ -59,6 +61,8 @@ def fit(
     if is_piloted(simulation.scenario):
         raise refuse("the model", "a planner decides between actions, which has no derivative; leave it out")
     chosen = read_parameters(simulation, parameters, ties, bounds, priors, prior_ranges)
+    starts = {path: each.start for each in chosen for path in each.paths}
+    simulation = with_numbers(written_out(simulation, list(starts)), starts)
     known = start == "known"
     experiments = [experiment_of(each, simulation, measured, known, vehicle, body) for each in trials]
     kept_out = [experiment_of(each, simulation, measured, known, vehicle, body) for each in holdout]

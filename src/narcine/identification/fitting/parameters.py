@@ -135,9 +135,18 @@ def _parameter(
         low, high = max(low, given[0]), min(high, given[1])
         if not low < high:
             raise refuse(f"--bounds {name}", f"nothing lies between {low:g} and {high:g}")
-    return Parameter(
-        name, tuple(paths), min(max(start, low), high), low, high, scale, unit_of(simulation, paths[0]), prior
-    )
+    start = min(max(start, low), high)
+    if start == low == 0.0 and _begins_to_exist(simulation, paths, scale):
+        start = low = INSIDE * scale
+    return Parameter(name, tuple(paths), start, low, high, scale, unit_of(simulation, paths[0]), prior)
+
+
+def _begins_to_exist(simulation: Simulation, paths: Sequence[str], scale: float) -> bool:
+    """Say whether what a number describes, such as a damper, is in the model only where it is not zero."""
+    sizes = {
+        len(with_numbers(simulation, dict.fromkeys(paths, value)).model.parameters) for value in (0.0, INSIDE * scale)
+    }
+    return len(sizes) > 1
 
 
 def allowed(simulation: Simulation, paths: Sequence[str], value: float, scale: float) -> Pair:

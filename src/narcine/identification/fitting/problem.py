@@ -18,7 +18,7 @@ from narcine.identification.fitting.start import SPREAD
 from narcine.simulation.derivatives import TINY, note_derivatives
 from narcine.simulation.integrators import Integrator
 from narcine.simulation.simulation import Simulation
-from narcine.simulation.tangent import Tangent, Vectors, written_out
+from narcine.simulation.tangent import Tangent, Vectors
 from narcine.simulation.visiting import visit
 from narcine.spatial.vectors import Array
 
@@ -85,9 +85,8 @@ class Problem:
         """Return how the vectors of an experiment's model move; experiments that are commanded alike share it."""
         key = experiment.commands[0].tobytes()
         if key not in self.tangents:
-            paths = [path for each in self.parameters for path in each.paths]
             self.tangents[key] = Tangent(
-                written_out(experiment.simulation, paths),
+                experiment.simulation,
                 [each.paths for each in self.parameters],
                 [each.scale for each in self.parameters],
                 _vectors,

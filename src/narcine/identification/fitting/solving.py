@@ -166,6 +166,8 @@ def coarse(problem: Problem, begin: Array) -> Problem:
     """Return the same with steps as long as the noise hides, for the way to where it matters."""
     steps = [each.simulation.scenario.step for each in problem.experiments]
     exact = problem.residuals(begin)[: problem.data]
+    if not np.isfinite(exact).all():
+        return problem
     for factor in COARSE:
         stepped = [each.stepped(factor * step) for each, step in zip(problem.experiments, steps, strict=True)]
         rough = Problem(problem.parameters, stepped, problem.noise, problem.tangents, problem.threads)
