@@ -10,7 +10,7 @@ import pytest
 import narcine
 from narcine.cli.identify_fit import fit_command
 from narcine.description.problems import DescriptionError
-from narcine.identification.motion_csv import write_motion_csv
+from narcine.identification.motion.motion_csv import write_motion_csv
 from narcine.recording.write import write_run
 from narcine.simulation.numbers import number_at
 from tests.identification.fitting.made import FREE, rov_trial

@@ -9,8 +9,8 @@ from narcine.identification.fitting.experiment import experiment_of
 from narcine.identification.fitting.glimpse import glimpse
 from narcine.identification.fitting.start import told_state
 from narcine.identification.fitting.trial import Trial, commanded, read_trial, trial_of
-from narcine.identification.motion import Motion
-from narcine.identification.motion_run import motion_of_run
+from narcine.identification.motion.motion import Motion
+from narcine.identification.motion.motion_run import motion_of_run
 from narcine.recording.write import write_run
 from tests.identification.fitting.made import DEEP, FREE, excitation, rov_model
 
