@@ -152,7 +152,7 @@ def fit_command(
             files.append(write)
         else:
             console.print(f"{write}: not written, since no number is told", style="yellow", soft_wrap=True)
-        if set_:
+        if set_ and write in files:
             console.print(f"{write}: holds what was fitted; changes by --set are not in it", soft_wrap=True)
     sys.stdout.write(f"{', '.join(map(str, files))}\n")
     return 0
