@@ -188,8 +188,13 @@ def _check_written(file: Path, model: str | None) -> None:
 
     if model is None:
         raise refuse(f"--write {file}", "needs --model: the vehicle on which the new file stands")
-    if is_scenario(read_file(find_file(model)).value):
+    base = find_file(model)
+    if is_scenario(read_file(base).value):
         raise refuse(f"--write {file}", f"{model} is a scenario; a vehicle file stands on a vehicle")
+    if base.resolve() == file.resolve():
+        raise refuse(f"--write {file}", "is the vehicle itself; write to another file")
+    if file.suffix.lower() not in (".yaml", ".yml"):
+        raise refuse(f"--write {file}", "a vehicle file ends in .yaml")
     try_to_write(file)
 
 
