@@ -129,6 +129,7 @@ def test_what_is_not_told_stands_there_in_words(folder, capsys, tmp_path):
         ({"cross_validate": True}, "--cross-validate: needs two runs or more"),
         ({"write": Path("fitted.yaml"), "model": None}, "needs --model"),
         ({"write": Path("fitted.yaml"), "model": "bluerov_pair"}, "bluerov_pair is a scenario"),
+        ({"write": Path("fitted.txt")}, "a vehicle file ends in .yaml"),
         ({"body": "hull"}, "the model has no body 'hull'; it has bob"),
     ],
 )
@@ -138,6 +139,13 @@ def test_bad_words_are_told(folder, tmp_path, monkeypatch, options, message):
     with pytest.raises(DescriptionError) as caught:
         fit_command(folder / "decay.csv", **given)
     assert message in str(caught.value)
+
+
+def test_a_vehicle_is_not_written_over_itself(folder, tmp_path):
+    own = tmp_path / "own.yaml"
+    own.write_text('name: own\nuse: "pendulum.yaml#"\n')
+    with pytest.raises(DescriptionError, match="is the vehicle itself"):
+        fit_command(folder / "decay.csv", model=str(own), parameters=["bodies.bob.mass"], write=own)
 
 
 def test_no_run_is_no_fit():

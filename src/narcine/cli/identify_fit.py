@@ -136,7 +136,8 @@ def fit_command(
     write_fit(found, files[0])
     with style():
         for number, run in enumerate(found.runs):
-            files.append(folder / f"fit_{Path(run.name).stem}.png")
+            alone = [Path(each.name).stem for each in found.runs].count(Path(run.name).stem) == 1
+            files.append(folder / f"fit_{Path(run.name).stem if alone else number + 1}.png")
             with whole_file(files[-1]) as unfinished:
                 draw_fit(f"{simulation.scenario.name}: fit to {Path(run.name).name}", found, number).savefig(
                     unfinished, dpi=110
@@ -148,8 +149,12 @@ def fit_command(
     show(found)
     if write is not None:
         assert model is not None, "checked before"
-        _write(found, write, model, runs)
-        files.append(write)
+        if _write(found, write, model, runs):
+            files.append(write)
+        else:
+            console.print(f"{write}: not written, since no number is told", style="yellow", soft_wrap=True)
+        if set_ and write in files:
+            console.print(f"{write}: holds what was fitted; changes by --set are not in it", soft_wrap=True)
     sys.stdout.write(f"{', '.join(map(str, files))}\n")
     return 0
 
@@ -184,8 +189,13 @@ def _check_written(file: Path, model: str | None) -> None:
 
     if model is None:
         raise refuse(f"--write {file}", "needs --model: the vehicle on which the new file stands")
-    if is_scenario(read_file(find_file(model)).value):
+    base = find_file(model)
+    if is_scenario(read_file(base).value):
         raise refuse(f"--write {file}", f"{model} is a scenario; a vehicle file stands on a vehicle")
+    if base.resolve() == file.resolve():
+        raise refuse(f"--write {file}", "is the vehicle itself; write to another file")
+    if file.suffix.lower() not in (".yaml", ".yml"):
+        raise refuse(f"--write {file}", "a vehicle file ends in .yaml")
     try_to_write(file)
 
 
@@ -237,7 +247,8 @@ def _shown(console: "Console") -> Any:
     return shown()
 
 
-def _write(found: "Fit", file: Path, model: str, runs: tuple[Path, ...]) -> None:
+def _write(found: "Fit", file: Path, model: str, runs: tuple[Path, ...]) -> bool:
+    """Write what was found on top of the vehicle; say whether there was anything."""
     from narcine.identification.writing import Identified, write_identified
 
     names = ", ".join(run.name for run in runs)
@@ -249,4 +260,6 @@ def _write(found: "Fit", file: Path, model: str, runs: tuple[Path, ...]) -> None
         if each.by_prior:
             said += "; settled by what was known beforehand"
         numbers += [Identified(path, each.value, each.interval, said) for path in each.parameter.paths]
-    write_identified(file, model, numbers)
+    if numbers:
+        write_identified(file, model, numbers)
+    return bool(numbers)

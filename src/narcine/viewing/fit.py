@@ -91,7 +91,7 @@ def _draw_left(axes: "Axes", run: Run, name: str, noise: float, shown: Array) ->
     for channel, label in enumerate(run.channels[name]):
         values = run.after[name][shown, channel] / noise
         axes.plot(run.times[shown], values, **{**look(channel), "linewidth": 0.6}, label=label)
-    axes.set_ylabel("over noise", size="small")
+    axes.set_ylabel("left / noise", size="small")
     if len(run.channels[name]) > 1:
         axes.legend(ncols=3, fontsize="x-small", loc="upper right", frameon=False, borderaxespad=0.0)
     axes.margins(y=0.25)

@@ -5,7 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from narcine.identification.fitting.experiment import experiment_of
 from narcine.identification.fitting.fit import fit
+from narcine.identification.fitting.parameters import read_parameters
+from narcine.identification.fitting.problem import Problem
+from narcine.identification.fitting.solving import in_pieces
 from narcine.identification.fitting.trial import Trial
 from narcine.simulation.numbers import number_at, with_numbers
 from tests.identification.fitting.made import NOISE, assert_near, rov_model, rov_trial
@@ -46,6 +50,17 @@ def test_numbers_that_are_wrong_by_half_are_found(trial):
     assert {each.stage for each in reports} == {"in pieces", "roughly", "nearly", "exactly"}
 
 
+def test_pieces_that_start_near_the_data_lead_near_the_truth(trial):
+    """Two pieces of 4 s, numbers wrong by half, starts free: what whole runs go on from where they got stuck."""
+    paths = [ADDED[0], DRAG[0]]
+    model = wrong(rov_model(), paths)
+    problem = Problem(read_parameters(model, paths), [experiment_of(trial, model, None, False)], NOISE)
+    begin = problem.begin()
+    values = problem.values(in_pieces(problem, begin, True, None))
+    assert problem.values(begin) == pytest.approx([2.6 / 1.5, 34.96 * 1.5])
+    assert values == pytest.approx([2.6, 34.96], rel=0.02)
+
+
 def test_what_the_data_cannot_tell_apart_is_named_and_not_given(trial):
     found = fit([trial], rov_model(), [*YAW, DRAG[0]], noise=NOISE)
     assert [found[path].value for path in YAW] == [None, None]
@@ -65,6 +80,7 @@ def test_what_was_known_beforehand_settles_it(trial):
     found = fit([trial], rov_model(), YAW, noise=NOISE, priors={YAW[0]: (0.13, 0.01)})
     first, second = (found[path] for path in YAW)
     assert first.by_prior
+    assert second.by_prior  # through the first
     spread = np.sqrt(found.covariance.sum())
     assert spread < 2e-3
     assert abs(first.value + second.value - 0.41) < 3.5 * spread

@@ -199,6 +199,8 @@ def unit_of(simulation: Simulation, path: str) -> str:
     for (block, key), units in MATRIX_UNITS.items():
         if parts[-3:-1] == [block, key] and parts[-1].isdigit():
             return units[int(parts[-1]) > 2]
+    if parts[-2:-1] == ["inertia"] and parts[-1].isdigit():
+        return MATRIX_UNITS["added_inertia", "matrix"][1]
     dimension = dimension_at(simulation.description, path)
     return next(iter(UNITS[dimension]), "") if dimension in UNITS else ""
 

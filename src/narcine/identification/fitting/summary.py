@@ -96,8 +96,7 @@ def _found(each: Parameter, value: float, deviation: float, degrees: int, told: 
     reach = half_width(size, degrees)
     interval = max(value - reach, each.low), min(value + reach, each.high)
     at_bound = min(value - each.low, each.high - value) < AT_BOUND * size
-    by_prior = each.prior is not None and bool(told.by_data[k] > UNTOLD)
-    return Found(each, value, interval, size, by_prior, at_bound)
+    return Found(each, value, interval, size, bool(told.by_data[k] > UNTOLD), at_bound)
 
 
 def _method(coloured: Sequence[Leftover], degrees: int) -> str:
