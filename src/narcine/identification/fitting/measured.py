@@ -124,8 +124,8 @@ def _rotation_vectors(group: Group, attitude: Array) -> Array:
 def _attitude_slope(group: Group, seen: BodyMotion) -> Array:
     """Return the derivative of the rotation vector: that of the attitude through the inverse right Jacobian of SO(3).
 
-    J^-1 = 1 + S / 2 + (1 / a^2 - (1 + cos a) / (2 a sin a)) S^2, S the cross product with the vector, a its length
-    (Chirikjian 2012, section 10.3).
+    J^-1 = 1 + S / 2 + (1 / a^2 - (1 + cos a) / (2 a sin a)) S^2, S the cross product with the vector, a its
+    length.
     """
     real = seen.attitude[0].real
     turned = np.swapaxes(real, -1, -2) @ (seen.attitude.imag / TINY)

@@ -18,8 +18,6 @@ ROUGHLY, NEARLY = 0.05, 1e-3
 """The same of what is but a start for more: steps shrink by far more from one to the next."""
 STUCK = 3.0
 """Residuals over the noise with which a fit has not come near: it may sit in a minimum that is none of the truth's."""
-MANY = 60
-"""Unknowns from which on the derivatives, most of which are zero then, are kept as a sparse matrix."""
 COARSE = (8.0, 4.0, 2.0)
 """Longer steps that are tried on the way, over those of the model's file."""
 HIDDEN = 0.5
@@ -73,7 +71,6 @@ def solve(
     problem with longer steps, whose derivatives serve on the way.
     """
     from scipy.optimize import least_squares
-    from scipy.sparse import csr_array
 
     count = len(problem.parameters)
     low, high = problem.bounds()
@@ -102,12 +99,11 @@ def solve(
 
     if not jacobian(begin).any():
         return Solution(begin, residuals(begin), slope, iterations, True)
-    many = problem.unknowns > MANY
     found = least_squares(
         residuals,
         begin,
-        jac=(lambda unknowns: csr_array(jacobian(unknowns))) if many else jacobian,
-        tr_solver="lsmr" if many else "exact",
+        jac=jacobian,
+        tr_solver="exact",
         bounds=(low, high),
         method="trf",
         ftol=enough,

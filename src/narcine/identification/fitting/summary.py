@@ -103,7 +103,7 @@ def _method(coloured: Sequence[Leftover], degrees: int) -> str:
     base = f"95 % by Student's t with {degrees} degrees of freedom, standard errors from (J^T J)^-1"
     if not coloured:
         return f"{base}; residuals are white"
-    return f"{base}, widened by the correlation of residuals in time (Morelli and Klein 1997)"
+    return f"{base}, widened by the correlation of residuals in time (Morelli and Klein 1995)"
 
 
 def _warnings(problem: Problem, solution: Solution, found: Sequence[Found], coloured: Sequence[Leftover]) -> list[str]:

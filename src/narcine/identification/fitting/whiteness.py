@@ -73,8 +73,8 @@ def autocovariance(r: Array, lags: int) -> Array:
 def spread_of_gradient(problem: Problem, residuals: Array, jacobian: Array, left: tuple[Leftover, ...]) -> Array:
     """Return the covariance of J^T r: J^T J where residuals are white, else with their own correlation in time.
 
-    sum_ij J_i^T R(i - j) J_j, R the autocovariance of the residuals of a channel (Morelli and Klein 1997, J. Guidance
-    20(1), eq 30), up to twice the lag at which it is lost in its own error, tapered to zero so that nothing turns
+    sum_ij J_i^T R(i - j) J_j, R the autocovariance of the residuals of a channel (Morelli and Klein 1995, AIAA
+    95-3499), up to twice the lag at which it is lost in its own error, tapered to zero so that nothing turns
     negative.
     """
     coloured = {(each.experiment, each.group, each.channel) for each in left if not each.white or each.larger}
