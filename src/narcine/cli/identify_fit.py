@@ -30,6 +30,10 @@ def fit_command(
     commands: str | None = None,
     vehicle: str | None = None,
     body: str | None = None,
+    lever: str = "0, 0, 0",
+    marker_attitude: str = "0, 0, 0",
+    axes: str = "x,y,z",
+    frame_yaw: str = "0",
     out: Path | None = None,
     write: Path | None = None,
 ) -> int:
@@ -81,6 +85,14 @@ def fit_command(
         which of several vehicles of a scenario
     body
         which body was measured; the root of the vehicle when not given
+    lever
+        where the markers' frame sits: forward, starboard, down of the body's origin (m, or with a unit)
+    marker_attitude
+        roll, pitch, yaw of the markers' frame in the body's axes (rad, or as in "0, 0, 90 deg")
+    axes
+        what north, east and down are in the axes of a capture; x,-y,-z where its z points up
+    frame_yaw
+        direction of what is then called north, from north (rad, or with a unit)
     out
         folder for the results; beside the first run when not given
     write
@@ -89,13 +101,15 @@ def fit_command(
     """
     from rich.console import Console
 
+    from narcine.cli.compare_options import capture
     from narcine.cli.fit_table import show
     from narcine.cli.fit_words import parse_bounds, parse_noise, parse_priors
     from narcine.cli.pictures import refuse
     from narcine.description.library import find_measurements, results_beside
     from narcine.identification.fitting.fit import fit
     from narcine.identification.fitting.record import write_fit
-    from narcine.identification.fitting.trial import read_trial
+    from narcine.identification.fitting.trial import read_trial, seen_by
+    from narcine.identification.motion.motion_file import file_of
     from narcine.recording.write import try_to_write, whole_file
     from narcine.viewing.figures import style
     from narcine.viewing.fit import draw_correlation, draw_fit
@@ -106,12 +120,14 @@ def fit_command(
     if write is not None:
         _check_written(write, model)
     simulation = _model(model, runs[0], set_)
-    trials = [read_trial(file, vehicle, body) for file in runs]
-    kept = [read_trial(file, vehicle, body) for file in holdout or []]
+    view = capture(lever, marker_attitude, axes, frame_yaw)
+    trials = [seen_by(read_trial(file, vehicle, body), view) for file in runs]
+    kept = [seen_by(read_trial(file, vehicle, body), view) for file in holdout or []]
     if commands is not None:
         schedule = _schedule(simulation, commands)
         trials, kept = ([_driven(each, schedule) for each in some] for some in (trials, kept))
-    folder = results_beside(find_measurements(runs[0])) if out is None else out
+    _tell_what_is_missing(console, simulation, [*trials, *kept])
+    folder = results_beside(find_measurements(file_of(runs[0]))) if out is None else out
     try_to_write(folder / "fit.json")
     _say_if_compiling(console, simulation)
     with _shown(console) as report:
@@ -185,6 +201,7 @@ def _check_written(file: Path, model: str | None) -> None:
     from narcine.description.library import find_file
     from narcine.description.load import is_scenario
     from narcine.description.tree import read_file
+    from narcine.identification.writing import check_new
     from narcine.recording.write import try_to_write
 
     if model is None:
@@ -194,8 +211,7 @@ def _check_written(file: Path, model: str | None) -> None:
         raise refuse(f"--write {file}", f"{model} is a scenario; a vehicle file stands on a vehicle")
     if base.resolve() == file.resolve():
         raise refuse(f"--write {file}", "is the vehicle itself; write to another file")
-    if file.suffix.lower() not in (".yaml", ".yml"):
-        raise refuse(f"--write {file}", "a vehicle file ends in .yaml")
+    check_new(file)
     try_to_write(file)
 
 
@@ -213,7 +229,18 @@ def _schedule(simulation: "Simulation", commands: str) -> dict[str, Any]:
 def _driven(trial: "Trial", schedule: dict[str, Any]) -> "Trial":
     from dataclasses import replace
 
-    return replace(trial, schedule={**trial.schedule, **schedule}, sampled=False)
+    return replace(trial, schedule=schedule, sampled=False)
+
+
+def _tell_what_is_missing(console: "Console", simulation: "Simulation", trials: "list[Trial]") -> None:
+    """Say which columns nobody reads, and which runs have no commands although the model takes some."""
+    for trial in trials:
+        name = trial.motion.source
+        if trial.motion.unused:
+            console.print(f"{name}: not read: {', '.join(trial.motion.unused)}", style="yellow", soft_wrap=True)
+        if not trial.schedule and simulation.model.inputs:
+            told = "has no columns command.NAME; the model runs without commands, or give them by --commands"
+            console.print(f"{name}: {told}", style="yellow", soft_wrap=True)
 
 
 def _say_if_compiling(console: "Console", simulation: "Simulation") -> None:

@@ -184,11 +184,19 @@ def _check_writing(file: Path, vehicle: str) -> None:
     """Refuse at once what could not be written in the end."""
     from narcine.cli.pictures import refuse
     from narcine.identification.captive.pmm_numbers import why_not_written
+    from narcine.identification.writing import check_new
     from narcine.identification.written import read_vehicle, record_of
 
+    check_new(file)
     reason = why_not_written(record_of(read_vehicle(vehicle)))
     if reason is not None:
         raise refuse(f"--write {file}", f"{vehicle} {reason}")
+
+
+def _is_told(number: "Found") -> bool:
+    """Say whether runs tell more of a number than its size."""
+    low, high = number.interval
+    return low > 0.0 or high < 0.0
 
 
 def _write_vehicle(
@@ -208,8 +216,13 @@ def _write_vehicle(
 
     description = read_vehicle(vehicle)
     said = f"planar motion mechanism: {len(runs)} runs of {source.name} (narcine identify pmm)"
-    numbers, left = numbers_of(description, root_of(Simulation(description)), dict(found), said)
+    open_ = [each for each, number in found.items() if not _is_told(number)]
+    told = {each: number for each, number in found.items() if each not in open_}
+    numbers, left = numbers_of(description, root_of(Simulation(description)), told, said)
     write_identified(file, vehicle, numbers)
+    if open_:
+        names = ", ".join(name_of(each, True) for each in open_)
+        console.print(f"not written, since even their sign is open: {names}")
     if left:
         names = ", ".join(name_of(each, True) for each in left)
         console.print(f"not written, since {vehicle} gives diagonals: {names}")

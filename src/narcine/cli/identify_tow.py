@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+POINTS = "points.csv"
+
 if TYPE_CHECKING:
     from narcine.description.load import Description
     from narcine.identification.towing.exclusion import Selection
@@ -68,7 +70,7 @@ def identify_tow_command(
     from narcine.identification.columns import refuse_file
     from narcine.identification.towing.points import write_points
     from narcine.identification.towing.tow_vehicle import check_takes_drag, doubts, identified
-    from narcine.identification.writing import write_identified
+    from narcine.identification.writing import check_new, write_identified
     from narcine.identification.written import read_vehicle
 
     source = find_measurements(source)
@@ -78,6 +80,7 @@ def identify_tow_command(
         raise refuse(needy[0], "needs --vehicle, the vehicle that was towed")
     towed = None if vehicle is None else read_vehicle(vehicle)
     if towed is not None and write is not None:
+        check_new(write)
         check_takes_drag(towed)
     try:
         with Console(stderr=True).status(f"reading {source.name}"):
@@ -89,8 +92,10 @@ def identify_tow_command(
         raise refuse_file(source, "; ".join(f"{each.axis}: {each.problem}" for each in found))
     folder = results_beside(source) if out is None else out
     folder.mkdir(parents=True, exist_ok=True)
-    written = [folder / "points.csv"]
-    write_points([point for each in found for point in each.points], written[0])
+    written = []
+    if not (folder / POINTS).exists() or not source.samefile(folder / POINTS):
+        written.append(folder / POINTS)
+        write_points([point for each in found for point in each.points], folder / POINTS)
     written += _draw(source.stem, found, folder)
     _show(found, guesses)
     if write is not None and vehicle is not None and towed is not None:

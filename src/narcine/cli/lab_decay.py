@@ -62,7 +62,7 @@ def decay_command(
     set_
         change a value of the vehicle: path=value, as often as you like
     out
-        table to write; NAME_decay.csv when not given. An existing file is never touched
+        table to write; NAME_AXIS_decay.csv when not given. An existing file is never touched
 
     """
     from rich.console import Console
@@ -82,7 +82,8 @@ def decay_command(
     length = quantity("--duration", duration, "time", above=0.0)
     simulation = vehicle(source, set_)
     name = simulation.scenario.name
-    file = new_file(out or Path(f"{name}_decay.csv"), ".csv")
+    file = new_file(out or Path(f"{name}_{axis}_decay.csv"), ".csv")
+    new_file(file.with_suffix(".png"), ".png")
     derived = new_file(file.with_suffix(".yaml"), ".yaml")
     plain = decaying(simulation, rig, length)
     run = recorded_at(Simulation(plain), capture.rate, None, f"{name} swings")

@@ -117,6 +117,7 @@ def pmm_command(
     simulation = vehicle(source, set_)
     name = simulation.scenario.name
     file = new_file(out or Path(f"{name}_pmm.csv"), ".csv")
+    new_file(file.with_suffix(".png"), ".png")
     with measuring(Console(highlight=False, stderr=True), f"swinging {name}") as told:
         truth = planar_truth(simulation, plane, runs, balance, beating, told(0))
     measured = planar_runs(truth, balance, seed)

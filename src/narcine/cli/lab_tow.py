@@ -91,6 +91,7 @@ def tow_command(
     simulation = vehicle(source, set_)
     turned, pulses = _screws(simulation, thrusters, pulse)
     file = new_file(out or Path(f"{simulation.scenario.name}_tow.csv"), ".csv")
+    new_file(file.with_suffix(".png"), ".png")
     _check_size(settings, asked, repeats * len(axes) * max(len(pulses), 1))
     campaigns, truths = [], []
     with measuring(console, f"towing {simulation.scenario.name}", len(axes)) as told:

@@ -117,10 +117,13 @@ def parse_asked(
     from narcine.description.quantities import suggestion
     from narcine.identification.thrusters.thruster_vehicle import thrusters_of
     from narcine.identification.towing.axes import AXES
+    from narcine.identification.writing import check_new
     from narcine.identification.written import read_vehicle
 
     if write is not None and (vehicle is None or actuators is None):
         raise refuse("--write", "needs --vehicle and --actuators, the thrusters that were tested")
+    if write is not None:
+        check_new(write)
     if actuators is not None and vehicle is None:
         raise refuse(f"--actuators {actuators}", "needs --vehicle, whose thrusters they are")
     if actuators is not None and count is not None:

@@ -46,8 +46,7 @@ def write_identified(file: FilePath, vehicle: str, numbers: Sequence[Identified]
     not identified keeps the vehicle's value. What does not load is not written.
     """
     base = read_vehicle(vehicle)
-    if file.suffix.lower() not in (".yaml", ".yml"):
-        raise _refuse(file, "a vehicle file ends in .yaml")
+    check_new(file)
     plain: dict[str, Any] = {"name": name or _name(file, base), "use": _reference(file, base)}
     for steps, block in _blocks(base, numbers).items():
         _put(plain, steps, block)
@@ -58,6 +57,14 @@ def write_identified(file: FilePath, vehicle: str, numbers: Sequence[Identified]
         except DescriptionError as error:
             told = [f"{path_text(each.path)}: {each.message}" for each in error.problems]
             raise _refuse(file, f"what was identified does not fit {vehicle}: {'; '.join(told)}") from None
+
+
+def check_new(file: FilePath) -> None:
+    """Refuse a file that is none of a vehicle, or that is there already: somebody may have worked on it."""
+    if file.suffix.lower() not in (".yaml", ".yml"):
+        raise _refuse(file, "a vehicle file ends in .yaml")
+    if file.exists():
+        raise _refuse(file, "exists already and is left as it is; write to another file")
 
 
 def _refuse(file: FilePath, message: str) -> DescriptionError:

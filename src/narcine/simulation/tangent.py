@@ -27,6 +27,10 @@ ROUNDING = 1e-12
 """Relative error of the entries of a built vector, a few hundred roundings."""
 
 
+class MovesNothing(ValueError):
+    """A number that has no part in a run."""
+
+
 def written_out(simulation: Simulation, paths: Sequence[str]) -> Simulation:
     """Return the simulation with numbers written that its file leaves at defaults, so that they have their places."""
     for path in paths:
@@ -64,7 +68,7 @@ def direction(
             slope = sum(weight * (samples[a][part] - samples[b][part]) for a, b, weight in differences) / reach
         slopes.append(np.nan_to_num(slope, nan=0.0))
     if not any(np.any(slope) for slope in slopes):
-        raise ValueError(f"{name} moves nothing in the run: there is nothing to differentiate")
+        raise MovesNothing(f"{name} moves nothing in the run: there is nothing to differentiate")
     return tuple(slopes)
 
 

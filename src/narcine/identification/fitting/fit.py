@@ -18,7 +18,7 @@ from narcine.identification.fitting.trial import Trial
 from narcine.simulation.numbers import with_numbers
 from narcine.simulation.piloting import is_piloted
 from narcine.simulation.simulation import Simulation
-from narcine.simulation.tangent import written_out
+from narcine.simulation.tangent import MovesNothing, written_out
 from narcine.spatial.vectors import Array
 
 ROUNDS = 6
@@ -58,6 +58,8 @@ def fit(
     """
     if not trials:
         raise ValueError("a fit needs at least one run")
+    if cross_validate and len(trials) < 2:
+        raise refuse("--cross-validate", "needs two runs or more")
     if is_piloted(simulation.scenario):
         raise refuse("the model", "a planner decides between actions, which has no derivative; leave it out")
     chosen = read_parameters(simulation, parameters, ties, bounds, priors, prior_ranges)
@@ -103,6 +105,8 @@ def _estimate(
             if max(abs(noise[name] / problem.noise[name] - 1.0) for name in noise) < SETTLED:
                 break
         solution = solve(problem, unknowns, "exactly", report)
+    except MovesNothing as error:
+        raise refuse("--parameters", str(error)) from None
     except ValueError as error:
         raise refuse_file(Path(experiments[0].name), str(error)) from None
     return problem, solution
@@ -110,8 +114,6 @@ def _estimate(
 
 def _left_out(problem: Problem, values: Array, report: Report | None, threads: int | None) -> list[Kept]:
     """Return each run as predicted by a fit of the others."""
-    if len(problem.experiments) < 2:
-        raise refuse("--cross-validate", "needs two runs or more")
     near = [replace(each, start=float(value)) for each, value in zip(problem.parameters, values, strict=True)]
     found = []
     for number, experiment in enumerate(problem.experiments):

@@ -13,7 +13,7 @@ WINDOW = 0.2
 FEWEST = 9
 """Samples that a polynomial goes through at least, however far apart they are."""
 DEGREE = 4
-"""Of the polynomial: over this window it keeps nine tenths of the velocity of a fin that beats twice a second."""
+"""Highest of the polynomial: over this window it keeps nine tenths of the speed of a fin that beats twice a second."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,32 @@ def _local(times: Array, values: Array | None, time: float) -> tuple[Array, Arra
     distance = np.abs(times[known] - time)
     reach = max(WINDOW, float(np.sort(distance)[min(FEWEST, len(known)) - 1]))
     near = known[distance <= reach]
-    powers = np.vander(times[near] - time, min(DEGREE, len(near) - 1) + 1, increasing=True)
-    found = np.linalg.lstsq(powers, values[near], rcond=None)[0]
-    return found[0], found[1] if len(found) > 1 else np.zeros(values.shape[1])
+    if len(near) == 1:
+        return values[near[0]], np.zeros(values.shape[1])
+    found = _likely(times[near] - time, values[near])
+    return found[0], found[1]
+
+
+def _likely(since: Array, values: Array) -> Array:
+    """Return the coefficients of the polynomial that samples make most likely: one that follows noise is too high.
+
+    By Akaike's criterion for few samples (Hurvich and Tsai 1989); a moment outside of the samples has a straight line.
+    """
+    count = len(since)
+    outside = since.min() > 0.0 or since.max() < 0.0
+    best, least = np.zeros((2, values.shape[1])), np.inf
+    for degree in range(1, 2 if outside else DEGREE + 1):
+        numbers = degree + 1
+        if degree > 1 and count - numbers - 2 < 1:
+            break
+        powers = np.vander(since, numbers, increasing=True)
+        found = np.linalg.lstsq(powers, values, rcond=None)[0]
+        off = max(float(np.mean((values - powers @ found) ** 2)), np.finfo(float).tiny)
+        spare = max(count - numbers - 2, 1)
+        told = count * np.log(off) + 2.0 * (numbers + 1) * count / spare
+        if told < least:
+            best, least = found, told
+    return best
 
 
 def _turn(motion: Motion, time: float) -> tuple[Array, Array] | None:

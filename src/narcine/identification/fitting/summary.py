@@ -1,11 +1,13 @@
 """What a solution tells: values, intervals, what is not told, and what makes one doubt it."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from narcine.identification.estimate import half_width
 from narcine.identification.fitting.identifiability import NOTHING, UNTOLD, Told, told_by
+from narcine.identification.fitting.noise import rough_noise
 from narcine.identification.fitting.parameters import Parameter
 from narcine.identification.fitting.problem import Problem
 from narcine.identification.fitting.record import Fit, Found, Kept, Run
@@ -15,6 +17,8 @@ from narcine.spatial.vectors import Array
 
 AT_BOUND = 0.01
 """Distance from a bound, in standard deviations, at which a value is at it."""
+ASTRAY = 5.0
+"""Noise that a fit leaves, over what neighbouring samples differ by, from which on it may be stuck."""
 
 
 def summary(
@@ -34,12 +38,18 @@ def summary(
         covariance = inverse @ spread_of_gradient(problem, solution.residuals, J, left) @ inverse
         deviations = np.where(np.isfinite(deviations), np.sqrt(np.diag(covariance)), np.inf)
     starts = J[len(J) - (problem.unknowns - count) :]
-    settled = deviations[:count] <= UNTOLD
-    told = told_by(problem.parameters, J[: problem.data], starts, settled)
-    degrees = max(problem.data - problem.unknowns, 1)
     values = problem.values(solution.unknowns)
+    sized = [
+        replace(each, scale=max(each.scale, abs(float(value))))
+        for each, value in zip(problem.parameters, values, strict=True)
+    ]
+    ratios = np.array([each.scale for each in sized]) / problem.scales[:count]
+    settled = deviations[:count] <= UNTOLD * ratios
+    wider = np.concatenate([ratios, np.ones(problem.unknowns - count)])
+    told = told_by(sized, J[: problem.data] * wider, starts * wider, settled)
+    degrees = max(problem.data - problem.unknowns, 1)
     found = tuple(
-        _found(each, float(values[k]), float(deviations[k]), degrees, told, k)
+        _found(each, float(values[k]), float(deviations[k]) if settled[k] else None, degrees, told, k)
         for k, each in enumerate(problem.parameters)
     )
     matrix = covariance[:count, :count] * np.outer(problem.scales[:count], problem.scales[:count])
@@ -88,9 +98,9 @@ def _inverse(J: Array) -> tuple[Array, Array]:
     return inverse, np.where(unseen, np.inf, np.sqrt(np.diag(inverse)))
 
 
-def _found(each: Parameter, value: float, deviation: float, degrees: int, told: Told, k: int) -> Found:
-    """Return what is known of a parameter; `deviation` is over its scale."""
-    if not deviation <= UNTOLD:
+def _found(each: Parameter, value: float, deviation: float | None, degrees: int, told: Told, k: int) -> Found:
+    """Return what is known of a parameter; `deviation` is over its scale, None where nothing tells it."""
+    if deviation is None:
         return Found(each, None, None, None, False, False)
     size = deviation * each.scale
     reach = half_width(size, degrees)
@@ -116,6 +126,13 @@ def _warnings(problem: Problem, solution: Solution, found: Sequence[Found], colo
             bound = each.parameter.low if low else each.parameter.high
             said.append(
                 f"{each.name} is at its {'lower' if low else 'upper'} bound {bound:g}: the data would take it further"
+            )
+    rough = rough_noise(problem.experiments)
+    for group, noise in problem.noise.items():
+        if noise > ASTRAY * rough[group]:
+            said.append(
+                f"{group}: what is left is {noise / rough[group]:.0f} times what neighbouring samples differ by; the "
+                "fit may sit in a minimum that is none of the truth's: try other starting values, or fewer parameters"
             )
     many = len(problem.experiments) > 1
     for left in coloured:

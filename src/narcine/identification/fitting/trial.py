@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from narcine.description.load import describe_plain
 from narcine.description.problems import DescriptionError
 from narcine.identification.columns import refuse_file
+from narcine.identification.comparing.alignment import Capture, seen_by_world
 from narcine.identification.motion.motion import Motion
 from narcine.identification.motion.motion_file import read_motion
 from narcine.recording.write import read_run
@@ -58,6 +59,11 @@ def read_trial(file: Path, vehicle: str | None = None, body: str | None = None) 
         else:
             sampled = sampled or len(schedule[name]) > 1
     return Trial(motion, schedule, sampled)
+
+
+def seen_by(trial: Trial, capture: Capture) -> Trial:
+    """Return a trial whose poses are those of markers in the axes of a capture as it was of the body in the world."""
+    return trial if capture == Capture() else replace(trial, motion=seen_by_world(trial.motion, capture))
 
 
 def _changes(times: Array, values: Array) -> Told:

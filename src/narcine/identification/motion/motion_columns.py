@@ -21,6 +21,8 @@ from narcine.recording.trajectory import Array
 
 FEWEST = 3
 """Samples without which there is no motion."""
+STEEPEST = 1.6
+"""Pitch (rad) beyond which there is none: files in degrees without a unit go there."""
 NORM = 0.02
 """By how much the length of a quaternion may differ from one: files write some digits."""
 
@@ -80,6 +82,9 @@ def _attitude(columns: Columns) -> Array | None:
     if found is None:
         return None
     if found.shape[1] == len(ANGLES):
+        for row in np.flatnonzero(np.abs(found[:, 1]) > STEEPEST)[:1]:
+            message = "goes from -pi/2 to pi/2; is it in degrees? Then write `pitch [deg]`"
+            raise columns.refuse(int(row), ANGLES[1], message, f"{found[row, 1]:g} rad")
         return quaternions_from_angles(found)
     length = np.linalg.norm(found, axis=1)
     for row in np.flatnonzero(np.abs(length - 1.0) > NORM)[:1]:

@@ -15,16 +15,20 @@ TOPICS = ".mcap#"
 """What stands between a log and topics that are named: log.mcap#/mocap/rov."""
 
 
+def file_of(name: Path) -> Path:
+    """Return the file that a name stands for, without the topics of a log behind it."""
+    log, separator, _ = str(name).partition(TOPICS)
+    return Path(log + TOPICS[:-1]) if separator else name
+
+
 def read_motion(file: Path, vehicle: str | None = None, body: str | None = None) -> Motion:
     """Return the motion in a run.nc, a CSV file or an MCAP log, here or among those that ship, or say what is wrong.
 
     Of a run with several vehicles one must be named, or one of its bodies; of a log with several topics of one role,
     one topic behind its name: log.mcap#/mocap/rov, or several with commas between them.
     """
-    name, separator, topics = str(file).partition(TOPICS)
-    if separator:
-        file = Path(name + TOPICS[:-1])
-    file = find_measurements(file)
+    topics = str(file).partition(TOPICS)[2]
+    file = find_measurements(file_of(file))
     kind = file.suffix.lower()
     if kind not in KINDS:
         raise refuse_file(file, f"must be a run, a table or a log of motion: {', '.join(KINDS)}")

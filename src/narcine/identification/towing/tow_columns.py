@@ -24,7 +24,7 @@ def column_of(table: Table, row: int, axis: str, turning: str, straight: str) ->
     """Return which of two columns holds what belongs to an axis: one for turning, one for moving straight."""
     name = turning if axis in TURNING else straight
     if name not in table.numbers:
-        there = ", ".join([*table.words, *table.numbers])
+        there = ", ".join([*table.words, *table.numbers, *table.unused])
         raise refuse_file(
             table.file, f"line {table.lines[row]}: {axis} takes a column {name!r}; the first line has {there}"
         )
