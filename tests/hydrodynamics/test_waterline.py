@@ -80,6 +80,7 @@ def test_the_waterplane_is_how_the_wet_volume_grows(kind):
     assert seen > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_moment_is_how_the_wet_depth_grows(kind):
     """The potential of the water pushed away, int (depth) dV, grows with h by V and with a turn by the first moment."""

@@ -102,6 +102,7 @@ def test_the_line_of_eq_13_is_a_straight_fit_of_its_points_and_eq_12():
             assert by_eq_13 == pytest.approx(by_eq_12, rel=1e-9)
 
 
+@pytest.mark.slow
 def test_bands_and_losses_are_those_of_drawn_data():
     """Against many sets of errors drawn anew: 1200 sets know a deviation to 2 %, 9 % are more than four of it."""
     fit = fit_thrust(points(noise=1.0, seed=5), ONE)

@@ -110,7 +110,7 @@ def test_a_vehicle_is_not_overwritten_nor_hidden(tmp_path):
     own = tmp_path / "own.yaml"
     write_identified(own, "bluerov", NUMBERS[2:3])
     text = own.read_text()
-    with pytest.raises(DescriptionError, match="is the vehicle itself"):
+    with pytest.raises(DescriptionError, match="exists already and is left as it is"):
         write_identified(own, str(own), NUMBERS[:1])
     assert own.read_text() == text
     with pytest.raises(DescriptionError, match="would stand in for the vehicle bluerov that ships"):

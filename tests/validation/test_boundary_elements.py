@@ -46,6 +46,7 @@ def test_panels_on_a_spheroid_have_lambs_inertia(closed_forms, name):
     assert np.abs(found - np.diag(np.diag(found))).max() < 1e-3 * exact.max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPHEROIDS)
 def test_a_mesh_of_a_spheroid_has_lambs_inertia(closed_forms, name, tmp_path):
     a, b = SPHEROIDS[name]
@@ -54,6 +55,7 @@ def test_a_mesh_of_a_spheroid_has_lambs_inertia(closed_forms, name, tmp_path):
     assert np.diag(found) == pytest.approx(exact, rel=INSCRIBED, abs=1e-3 * exact.max())
 
 
+@pytest.mark.slow
 def test_a_hull_of_revolution_that_is_a_spheroid_has_lambs_inertia(closed_forms):
     exact = lamb(closed_forms["A1_spheroid_a/b=5"], 5.0, 1.0)
     polar = np.linspace(np.pi, 0.0, 61)
@@ -62,6 +64,7 @@ def test_a_hull_of_revolution_that_is_a_spheroid_has_lambs_inertia(closed_forms)
     assert np.diag(found) == pytest.approx(exact, rel=FINE, abs=1e-4 * exact.max())
 
 
+@pytest.mark.slow
 def test_a_triaxial_ellipsoid_has_lambs_inertia(closed_forms):
     case = closed_forms["A1_triaxial_0.375_0.25_0.045_rho1000"]
     found = 1000.0 * np.diag(solve({"ellipsoid": [0.375, 0.25, 0.045]}).fine)
@@ -190,6 +193,7 @@ ROUND_HULLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROUND_HULLS)
 def test_the_rule_for_round_hulls_is_near_what_is_solved(name):
     """Across and in turning within 7 % (measured: 4 %, 6 %, 1 %; the panels know it to 2 %); along it is 0.8 of it."""

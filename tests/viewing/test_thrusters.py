@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from narcine.description.library import SAMPLES
 from narcine.identification.thrusters.open_water import Screw, open_water
 from narcine.identification.thrusters.thrust_law import Setting
 from narcine.identification.thrusters.thrust_loss import thrust_loss
@@ -11,7 +12,6 @@ from narcine.identification.thrusters.thruster import fit_thruster
 from narcine.identification.thrusters.thruster_file import read_bollard
 from narcine.viewing.open_water import draw_loss, draw_open_water
 from narcine.viewing.thrusters import ShaftData, draw_bollard, draw_shaft, shaft_data
-from tests.conftest import DATA
 from tests.identification.driven import PULSES, driven_campaign
 
 RPM = 30.0 / np.pi
@@ -32,7 +32,7 @@ def key_of(figure):
 
 
 def test_a_bollard_test():
-    test = read_bollard(DATA / "t200_16V.csv")
+    test = read_bollard(SAMPLES / "t200_16V.csv")
     fit = fit_thruster(test.pulse, test.shaft, test.force, test.power)
     figure = draw_bollard("t200", test, fit)
     assert [panel.get_ylabel() for panel in figure.axes] == ["thrust (N)", "power (W)"]

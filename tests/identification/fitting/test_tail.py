@@ -48,6 +48,7 @@ def check(duration, wrong):
     return found
 
 
+@pytest.mark.slow
 def test_the_tail_is_found_from_how_the_disc_moves():
     found = check(4.0, {TAIL[1]: 0.7, TAIL[2]: 1.4})
     assert all(each.deviation < 0.2 * each.value for each in found.found)

@@ -35,6 +35,7 @@ def test_the_amplitude_dies_at_high_frequencies_and_speed_with_it(sweep):
     assert frequency.judge_speed(sweep).ok is True
 
 
+@pytest.mark.slow
 def test_the_motor_decides_the_amplitude_where_it_cannot_follow(sweep):
     """Twice the torque and twice the idle speed swing the tail further at 3 Hz, hardly at 0.5 Hz."""
     [strong] = frequency.measure([narcine.load("raybot_tendon", drives__tail__torque=3.0, drives__tail__rate=12.0)])
@@ -42,11 +43,13 @@ def test_the_motor_decides_the_amplitude_where_it_cannot_follow(sweep):
     assert strong["amplitude"][0] == pytest.approx(sweep["amplitude"][0], rel=0.1)
 
 
+@pytest.mark.slow
 def test_the_stiffness_decides_it_where_the_motor_follows(sweep):
     [stiff] = frequency.measure([narcine.load("raybot_tendon", joints__tail_bend__stiffness=1.0)])
     assert stiff["amplitude"][0] < 0.9 * sweep["amplitude"][0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("vehicle", ["raybot", "raybot_tendon", "raybot_shear"])
 def test_half_the_step_swims_as_fast(vehicle):
     """Within half a per cent, as promised; measured: 1e-7."""

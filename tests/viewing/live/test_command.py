@@ -66,6 +66,7 @@ def test_it_serves_until_interrupted_and_leaves_a_log_that_repeats(tmp_path, cap
     assert "bit for bit" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_another_vehicle_and_another_gait_are_chosen_in_the_browser(tmp_path, browser, pictures):
     with view(tmp_path, "raybot", "--out", "kept") as (_, address), browser.open(address) as page:
         page.resize(1200, 700)
