@@ -48,18 +48,6 @@ def test_the_pair_is_near_its_twin(row) -> None:
 
 
 @pytest.mark.slow
-def test_a_model_that_drives_otherwise_is_noticed() -> None:
-    """With thrusters a third weaker the twin, whose thrusters are as strong, is far off."""
-    weak = {
-        f"clusters__pair__vehicle__actuators__surge_{side}__thrust": [2.5e-4, 2e-4] for side in ("port", "starboard")
-    }
-    [model] = [narcine.load(SCENARIO, **weak)]
-    [own] = straight.measure([model])
-    [other] = straight.measure([narcine.load(SCENARIO)])
-    assert not np.allclose(own["north simulated"], other["north simulated"], atol=0.5)
-
-
-@pytest.mark.slow
 def test_intervals_hold_the_drag_of_the_vehicle() -> None:
     [readings] = drag_fit.measure([narcine.load("bluerov")])
     verdict = drag_fit.judge(readings)
