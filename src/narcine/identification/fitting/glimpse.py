@@ -70,24 +70,24 @@ def _local(times: Array, values: Array | None, time: float) -> tuple[Array, Arra
 
 
 def _likely(since: Array, values: Array) -> Array:
-    """Return the coefficients of the polynomial that samples make most likely: one that follows noise is too high.
+    """Return value and rate by the polynomial that samples of each column make most likely.
 
-    By Akaike's criterion for few samples (Hurvich and Tsai 1989); a moment outside of the samples has a straight line.
+    One that follows noise is too high: Akaike's criterion for few samples (Hurvich and Tsai 1989) decides. A moment
+    outside of the samples has a straight line.
     """
     count = len(since)
     outside = since.min() > 0.0 or since.max() < 0.0
-    best, least = np.zeros((2, values.shape[1])), np.inf
+    best, least = np.zeros((2, values.shape[1])), np.full(values.shape[1], np.inf)
     for degree in range(1, 2 if outside else DEGREE + 1):
         numbers = degree + 1
-        if degree > 1 and count - numbers - 2 < 1:
+        if degree > 1 and count - numbers < 3:
             break
         powers = np.vander(since, numbers, increasing=True)
         found = np.linalg.lstsq(powers, values, rcond=None)[0]
-        off = max(float(np.mean((values - powers @ found) ** 2)), np.finfo(float).tiny)
-        spare = max(count - numbers - 2, 1)
-        told = count * np.log(off) + 2.0 * (numbers + 1) * count / spare
-        if told < least:
-            best, least = found, told
+        off = np.maximum(np.mean((values - powers @ found) ** 2, axis=0), np.finfo(float).tiny)
+        told = count * np.log(off) + 2.0 * (numbers + 1) * count / max(count - numbers - 2, 1)
+        better = told < least
+        best[:, better], least[better] = found[:2, better], told[better]
     return best
 
 
