@@ -152,3 +152,10 @@ def test_intervals_of_twelve_numbers_hold_the_truth_as_often_as_they_say():
             inside += each.interval[0] < truth_of(each) < each.interval[1]
             total += 1
     assert 0.92 <= inside / total <= 0.98
+
+
+def test_a_number_that_starts_far_too_small_is_told(trial):
+    """What counts is the size that was found, not that of the start."""
+    small = rov_model(bodies__hull__drag__quadratic__0=0.01)
+    found = fit([trial], small, [DRAG[0]], noise=NOISE)
+    assert_near(found[DRAG[0]], 34.96)
