@@ -152,3 +152,22 @@ def test_a_simulation_without_velocities_is_smoothed_too():
     bare = replace(simulated(100.0), velocity=None, angular_velocity=None)
     found = compare(bare, captured(simulated(100.0)), ComparisonSettings(CAPTURE))
     assert found.dtw["speed"] < 0.005
+
+
+@pytest.mark.parametrize(("rate", "doubted"), [(2.0, True), (20.0, False)])
+def test_samples_too_far_apart_for_the_motion_are_doubted(rate, doubted):
+    """It rolls once in 5 s by 30 deg: between two samples half a second apart by half of that; twenty a second tell."""
+    time = np.arange(0.0, 40.0, 1.0 / rate)
+    rng = np.random.default_rng(1)
+    roll = 0.5 * np.sin(2.0 * np.pi * 0.2 * time) + rng.normal(0.0, 0.003, len(time))
+    still = np.zeros((len(time), 3))
+    motion = Motion(
+        "run.nc",
+        time,
+        rng.normal(0.0, NOISE, still.shape),
+        quaternions(Rotation.from_euler("x", roll[:, None])),
+        still,
+        still,
+    )
+    found = compare(motion, replace(motion, velocity=None, angular_velocity=None), ComparisonSettings(align="none"))
+    assert any("say it with --attitude-noise" in each for each in found.doubts) is doubted

@@ -41,6 +41,10 @@ SLOWEST = 2.0
 """Seconds from sample to sample beyond which poses tell nothing of how a vehicle moves."""
 
 
+HALF = 0.5
+"""Bandwidth times step at which samples tell no more (Nyquist)."""
+
+
 @dataclass(frozen=True)
 class ComparisonSettings:
     """How an experiment is put beside a simulation."""
@@ -137,8 +141,27 @@ def compare(
         shift=shift,
         smooth=smoothed,
         applied=(*_applied(settings, smoothed, shift), *times.words),
-        doubts=(*commands_apart(simulated, measured, settings.delay, times.even), *_mirrored(found, unvaried)),
+        doubts=(
+            *commands_apart(simulated, measured, settings.delay, times.even),
+            *_mirrored(found, unvaried),
+            *_seldom_sampled(settings.smoothing, smoothed),
+        ),
     )
+
+
+def _seldom_sampled(given: SmoothingSettings, smoothed: SmoothMotion) -> Iterator[str]:
+    """Yield what samples are too far apart for: noise and motion cannot be told apart there."""
+    step = float(np.median(np.diff(smoothed.time)))
+    tunings = {
+        "--noise": (given.position_noise, [] if smoothed.path is None else [smoothed.path.tuning]),
+        "--attitude-noise": (given.attitude_noise, [] if smoothed.turning is None else smoothed.turning.tuning),
+    }
+    for option, (noise, found) in tunings.items():
+        if noise is None and any(each.bandwidth * step > HALF for each in found):
+            yield (
+                f"it moves too fast for samples {step:.3g} s apart: their noise, and with it the errors of velocities, "
+                f"cannot be told from them; say it with {option}"
+            )
 
 
 def _mirrored(found: dict[str, float], unvaried: tuple[str, ...]) -> Iterator[str]:

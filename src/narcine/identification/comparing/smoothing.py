@@ -134,8 +134,8 @@ def smooth_path(time: Array, position: Array, settings: SmoothingSettings) -> Sm
     return SmoothPath(
         position=_padded(smoothed.states[:, 0], within, len(time)),
         velocity=_padded(smoothed.states[:, 1], within, len(time)),
-        position_error=_padded(np.sqrt(smoothed.covariance[:, 0, 0]), within, len(time)),
-        velocity_error=_padded(np.sqrt(smoothed.covariance[:, 1, 1]), within, len(time)),
+        position_error=_padded(np.sqrt(np.maximum(smoothed.covariance[:, 0, 0], 0.0)), within, len(time)),
+        velocity_error=_padded(np.sqrt(np.maximum(smoothed.covariance[:, 1, 1], 0.0)), within, len(time)),
         used=used,
         known=known,
         tuning=tuning,
