@@ -139,6 +139,7 @@ def test_coverage_over_many_sets():
     assert 0.92 <= share <= 0.98
 
 
+@pytest.mark.slow
 def test_widths_are_foreseen():
     """White noise of 0.3 N, and a fourth of it in N m: as wide as intervals of runs that have it."""
     plane, lags = "horizontal", np.zeros((3, ORDER + 1))

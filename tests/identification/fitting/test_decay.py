@@ -109,6 +109,7 @@ def test_a_run_that_is_kept_out_is_predicted_and_a_wrong_one_is_not():
     assert second.rms["joint.arm"] > 5.0 * second.noise["joint.arm"]
 
 
+@pytest.mark.slow
 def test_each_run_is_predicted_from_the_others():
     trials = [
         replace(each, motion=replace(each.motion, source=f"{k}.csv")) for k, each in enumerate(map(swings, (1, 2, 3)))

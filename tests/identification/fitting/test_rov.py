@@ -90,6 +90,7 @@ def test_what_was_known_beforehand_settles_it(trial):
     assert found.correlation[0, 1] < -0.98
 
 
+@pytest.mark.slow
 def test_ranges_of_assumed_numbers_are_known_beforehand(trial):
     found = fit([trial], rov_model(), YAW, noise=NOISE, prior_ranges=True)
     assert found[YAW[0]].parameter.prior == pytest.approx((0.13, 0.25 * (0.20 - 0.09)))
@@ -106,6 +107,7 @@ def test_a_drag_of_nothing_stays_at_its_bound(trial):
     assert_near(found[DRAG[0]], 34.96)
 
 
+@pytest.mark.slow
 def test_a_start_that_is_known_needs_no_estimate_and_tells_more(trial):
     schedule = {name: list(map(list, told)) for name, told in trial.schedule.items()}
     model = rov_model(run__commands=schedule, run__start__position=[0, 0, 10])
@@ -125,6 +127,7 @@ def test_lost_samples_are_left_out(trial):
     assert_near(found[DRAG[0]], 34.96)
 
 
+@pytest.mark.slow
 def test_only_what_is_asked_for_counts(trial):
     found = fit([trial], rov_model(), [DRAG[0]], noise={"position": 1e-3}, measured=["position"])
     assert set(found.noise) == {"position"}
