@@ -97,12 +97,14 @@ def identify_tow_command(
         written.append(folder / POINTS)
         write_points([point for each in found for point in each.points], folder / POINTS)
     written += _draw(source.stem, found, folder)
-    _show(found, guesses)
+    notes = []
     if write is not None and vehicle is not None and towed is not None:
         write_identified(write, vehicle, identified(towed, found, guesses, source.name))
         written.append(write)
-        for line in doubts(towed):
-            sys.stdout.write(f"note: {line}\n")
+        notes = doubts(towed)
+    _show(found, guesses)
+    for line in notes:
+        sys.stdout.write(f"note: {line}\n")
     sys.stdout.write(f"{', '.join(map(str, written))}\n")
     return 0
 
