@@ -16,7 +16,8 @@ from narcine.identification.comparing.rotation_smoother import filter_turning, s
 from narcine.identification.comparing.smoothing import SmoothingSettings, smooth, smooth_path, smooth_turning
 from narcine.identification.motion.motion import Motion
 from narcine.identification.motion.motion_run import motion_of_run
-from narcine.identification.motion.quaternions import matrices, turns_between
+from narcine.identification.motion.quaternions import turns_between
+from narcine.recording.dataset import rotation_matrices
 
 JERK, ACCELERATION = KinematicModel("jerk"), KinematicModel("acceleration")
 ONE_IN = 1e-4
@@ -295,5 +296,5 @@ def test_velocities_of_a_known_run_come_out_of_its_poses():
     assert np.sqrt(np.mean((found.turning.rates - motion.angular_velocity) ** 2, axis=0)) == pytest.approx(
         np.zeros(3), abs=np.radians(1.0)
     )
-    over_ground = np.einsum("tij,tj->ti", matrices(motion.attitude), motion.velocity)
+    over_ground = np.einsum("tij,tj->ti", rotation_matrices(motion.attitude), motion.velocity)
     assert found.path.velocity[500] == pytest.approx(over_ground[500], abs=4.0 * found.path.velocity_error[500])

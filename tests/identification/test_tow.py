@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from narcine.identification.towing.coverage import tow_coverage
 from narcine.identification.towing.exclusion import Selection, parse_exclusion
 from narcine.identification.towing.points import read_points, write_points
 from narcine.identification.towing.tow import identify_points, identify_runs
+from tests.identification.tow_coverage import tow_coverage
 from tests.identification.towing import HEAVE, SURGE, campaign
 
 TRUTH = {"surge": SURGE, "heave": HEAVE}

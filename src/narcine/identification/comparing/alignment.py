@@ -11,7 +11,8 @@ from math import cos, degrees, sin
 import numpy as np
 
 from narcine.identification.motion.motion import Motion
-from narcine.identification.motion.quaternions import matrices, products
+from narcine.identification.motion.quaternions import products
+from narcine.recording.dataset import rotation_matrices
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import quaternion_from_matrix, rotation_from_euler
 
@@ -87,7 +88,7 @@ def seen_by_world(captured: Motion, capture: Capture) -> Motion:
     if position is not None and any(capture.lever):
         if attitude is None:
             raise ValueError("without attitudes nobody can tell where the origin is from a lever arm")
-        position = position - matrices(attitude) @ np.array(capture.lever)
+        position = position - rotation_matrices(attitude) @ np.array(capture.lever)
     return replace(captured, position=position, attitude=attitude, velocity=None, angular_velocity=None)
 
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from narcine.identification.comparing.alignment import PlaneShift
 from narcine.identification.comparing.smoothing import SmoothMotion
 from narcine.identification.motion.motion import Motion
-from narcine.identification.motion.quaternions import headings, matrices
+from narcine.identification.motion.quaternions import headings
+from narcine.recording.dataset import rotation_matrices
 from narcine.recording.trajectory import Array
 
 NORTH, EAST, SPEED, HEADING, YAW_RATE = "north", "east", "speed", "heading", "yaw_rate"
@@ -78,7 +79,7 @@ def course_of_motion(motion: Motion) -> Course:
     """Return the course of a motion that tells its own velocities, as a run does."""
     if motion.position is None or motion.attitude is None or motion.velocity is None or motion.angular_velocity is None:
         raise ValueError("a course takes positions, attitudes, velocities and rates")
-    over_ground = np.einsum("tij,tj->ti", matrices(motion.attitude), motion.velocity)
+    over_ground = np.einsum("tij,tj->ti", rotation_matrices(motion.attitude), motion.velocity)
     return Course(
         motion.time,
         {

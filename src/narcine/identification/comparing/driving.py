@@ -18,7 +18,7 @@ from narcine.description.scenario import Scenario
 from narcine.identification.comparing.smoothing import SmoothMotion
 from narcine.identification.motion.motion import Motion
 from narcine.identification.motion.motion_run import body_of_run, motion_of_run
-from narcine.identification.motion.quaternions import matrices
+from narcine.recording.dataset import rotation_matrices
 from narcine.recording.trajectory import Array
 from narcine.simulation.simulation import FULL_DURATION, Simulation
 from narcine.simulation.starting import first_command
@@ -130,8 +130,8 @@ def _starts(
     row = int(np.flatnonzero(smoothed.time == _told(smoothed)[0])[0])
     was, stood = (begun[name].sel(body=marked).values[0] for name in ("position", "attitude"))
     here = np.array([*path.position[row, :2], was[2]])
-    now = matrices(turning.attitude[row])
-    turn = now @ matrices(stood).T
+    now = rotation_matrices(turning.attitude[row])
+    turn = now @ rotation_matrices(stood).T
     velocity = _moving(path.velocity[row], path.velocity_error[row] ** 2 * np.eye(3))
     rates = _moving(turning.rates[row], turning.rates_covariance[row])
     spin = now @ rates

@@ -14,8 +14,9 @@ from narcine.identification.comparing.linear_smoother import Flags, kalman_filte
 from narcine.identification.comparing.noise_tuning import Tuning, tune
 from narcine.identification.comparing.rotation_smoother import filter_turning, smooth_turning_back
 from narcine.identification.motion.motion import Motion
-from narcine.identification.motion.quaternions import matrices, turns_between, without_jumps
+from narcine.identification.motion.quaternions import turns_between, without_jumps
 from narcine.identification.outliers import Integers, astray, astray_points
+from narcine.recording.dataset import rotation_matrices
 from narcine.recording.trajectory import Array
 from narcine.spatial.rotations import skew
 
@@ -93,7 +94,7 @@ class SmoothMotion:
         """Return the velocity in the body's own axes (sample, 3)."""
         if self.path is None or self.turning is None:
             return None
-        return np.asarray(np.einsum("tji,tj->ti", matrices(self.turning.attitude), self.path.velocity))
+        return np.asarray(np.einsum("tji,tj->ti", rotation_matrices(self.turning.attitude), self.path.velocity))
 
     @property
     def body_velocity_covariance(self) -> Array | None:

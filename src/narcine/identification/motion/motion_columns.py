@@ -55,7 +55,7 @@ def motion_of_columns(columns: Columns, source: str, unused: tuple[str, ...] = (
         velocity=_group(columns, VELOCITY),
         angular_velocity=_group(columns, RATES),
         joints=families[JOINT],
-        commands={name: _held(columns, f"{COMMAND}.{name}", values) for name, values in families[COMMAND].items()},
+        commands={name: _commanded(columns, f"{COMMAND}.{name}", values) for name, values in families[COMMAND].items()},
         unused=unused,
     )
 
@@ -105,10 +105,15 @@ def quaternions_from_angles(angles: Array) -> Array:
     return found
 
 
-def _held(columns: Columns, column: str, values: Array) -> Array:
+def _commanded(columns: Columns, column: str, values: Array) -> Array:
     """Return commands with each that is not there as the one before."""
     if isnan(values[0]):
         raise columns.refuse(0, column, "is empty; the first row must say what is commanded")
+    return held(values)
+
+
+def held(values: Array) -> Array:
+    """Return values with each that is not there as the one before, from the first that is."""
     last = np.maximum.accumulate(np.where(np.isnan(values), 0, np.arange(len(values))))
     return np.asarray(values[last])
 

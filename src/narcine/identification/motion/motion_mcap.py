@@ -21,7 +21,7 @@ from narcine.identification.columns import refuse_file
 from narcine.identification.motion.log_topics import COMMAND, MOTION, choose_topics
 from narcine.identification.motion.mcap_log import Log, Message, Topic
 from narcine.identification.motion.motion import ANGLES, CAPTURED, POSITION, QUATERNION, RATES, VELOCITY, Motion
-from narcine.identification.motion.motion_columns import FEWEST, columns_of_motion, motion_of_columns
+from narcine.identification.motion.motion_columns import FEWEST, columns_of_motion, held, motion_of_columns
 from narcine.identification.motion.ros_messages import (
     COMMANDS,
     JOINTS,
@@ -164,10 +164,10 @@ class _Merged:
 
 def _merge(log: Log, measured: list[Samples], commands: Samples | None) -> _Merged:
     stamps = np.unique(np.concatenate([one.stamps for one in measured]))
-    held: dict[str, Array] = {}
+    orders: dict[str, Array] = {}
     if commands is not None:
-        held = {name: _held(values) for name, values in commands.numbers.items()}
-        table = np.stack(list(held.values()), axis=1)
+        orders = {name: held(values) for name, values in commands.numbers.items()}
+        table = np.stack(list(orders.values()), axis=1)
         change = np.append(True, (table[1:] != table[:-1]).any(axis=1))
         inside = (commands.stamps > stamps[0]) & (commands.stamps < stamps[-1])
         stamps = np.union1d(stamps, commands.stamps[change & inside])
@@ -187,15 +187,9 @@ def _merge(log: Log, measured: list[Samples], commands: Samples | None) -> _Merg
             numbers[name], owners[name] = column, one
     if commands is not None:
         last = np.searchsorted(commands.stamps, stamps, side="right") - 1
-        numbers |= {name: values[last] for name, values in held.items()}
-        owners |= dict.fromkeys(held, commands)
+        numbers |= {name: values[last] for name, values in orders.items()}
+        owners |= dict.fromkeys(orders, commands)
     return _Merged(log, stamps, numbers, owners)
-
-
-def _held(values: Array) -> Array:
-    """Return values with each that is not there as the one before, from the first that is."""
-    last = np.maximum.accumulate(np.where(np.isnan(values), 0, np.arange(len(values))))
-    return np.asarray(values[last])
 
 
 def write_motion_mcap(motion: Motion, file: Path) -> None:

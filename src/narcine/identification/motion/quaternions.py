@@ -45,17 +45,6 @@ def turn_between(a: Quaternion, b: Quaternion) -> Turn:
     return (share * x, share * y, share * z)
 
 
-def matrices(attitudes: Array) -> Array:
-    """Return rotation matrices (..., 3, 3) of quaternions (..., 4)."""
-    w, x, y, z = np.moveaxis(attitudes, -1, 0)
-    rows = [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
-
-
 def products(a: Array, b: Array) -> Array:
     """Return the rotations b, then a, of quaternions (..., 4)."""
     parts: tuple[Any, ...] = product(tuple(np.moveaxis(a, -1, 0)), tuple(np.moveaxis(b, -1, 0)))

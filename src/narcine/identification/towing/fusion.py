@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from narcine.identification.towing.rows import NORMAL_SPREAD
+from narcine.identification.outliers import MAD_TO_SIGMA
 from narcine.recording.trajectory import Array
 
 SAME_SPEED = 0.02
@@ -73,7 +73,7 @@ def outliers(groups: list[Array], forces: Array, errors: Array) -> Array:
             off[group] = np.abs(forces[group] - np.median(forces[group])) / errors[group]
             judged[group] = True
     apart = off[judged & (off > 0.0)]
-    usual = max(1.0, NORMAL_SPREAD * float(np.median(apart))) if apart.size else 1.0
+    usual = max(1.0, MAD_TO_SIGMA * float(np.median(apart))) if apart.size else 1.0
     return np.asarray(judged & (off > OUTLIER * usual))
 
 

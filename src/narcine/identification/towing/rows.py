@@ -3,10 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.identification.outliers import MAD_TO_SIGMA
 from narcine.recording.trajectory import Array
-
-NORMAL_SPREAD = 1.4826
-"""Standard deviation of a normal distribution over its median absolute deviation."""
 
 
 def quantiles(values: Array, share: float) -> Array:
@@ -27,7 +25,7 @@ def medians(values: Array) -> Array:
 
 def spreads(values: Array) -> Array:
     """Return a standard deviation of each row that outliers do not move."""
-    return NORMAL_SPREAD * medians(np.abs(values - medians(values)[:, None]))
+    return MAD_TO_SIGMA * medians(np.abs(values - medians(values)[:, None]))
 
 
 def longest_stretch(holds: NDArray[np.bool_]) -> tuple[Array, Array]:

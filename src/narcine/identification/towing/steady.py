@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from narcine.identification.outliers import MAD_TO_SIGMA
 from narcine.identification.towing.correlation import inefficiency
-from narcine.identification.towing.rows import NORMAL_SPREAD, cut, longest_stretch, medians, quantiles, spreads
+from narcine.identification.towing.rows import cut, longest_stretch, medians, quantiles, spreads
 from narcine.identification.towing.tow_runs import Records, TowRun, side_by_side
 from narcine.identification.towing.transients import transients
 from narcine.recording.trajectory import Array
@@ -162,7 +163,7 @@ def _without_spikes(force: Array) -> tuple[Array, Array]:
     """Return forces with nan in place of spikes, and how many there were in each run."""
     off = force - _running_median(force)
     with np.errstate(invalid="ignore"):
-        usual = NORMAL_SPREAD * medians(np.abs(np.where(off == 0.0, np.nan, off)))
+        usual = MAD_TO_SIGMA * medians(np.abs(np.where(off == 0.0, np.nan, off)))
         spike = np.abs(off) > SPIKE * usual[:, None]
     return np.where(spike, np.nan, force), spike.sum(axis=1)
 

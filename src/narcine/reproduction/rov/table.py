@@ -3,9 +3,10 @@
 import numpy as np
 
 import narcine
+from narcine.identification.towing.axes import AXES
+from narcine.identification.towing.tow_vehicle import root_added_inertia
 from narcine.reproduction.experiment import Check, Finding
 
-AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 FROM = {"sway": "heave", "roll": "pitch", "yaw": "pitch"}
 DIGITS = 0.02
 """Relative: products are printed with two digits or more. Sway linear, 0.264, is printed as 0.26: 1.6 %."""
@@ -15,9 +16,10 @@ MISPRINTS = {("roll", "quadratic"), ("yaw", "quadratic")}
 
 def find() -> Finding:
     """Multiply measured drag by ratios of added inertia."""
-    hull = next(iter(narcine.load("bluerov").scenario.vehicles.values())).vehicle.bodies["hull"]
+    bluerov = narcine.load("bluerov")
+    hull = next(iter(bluerov.scenario.vehicles.values())).vehicle.bodies["hull"]
     assert hull.drag is not None
-    added = [2.6, 18.5, 13.3, 0.054, 0.0173, 0.28]
+    added = root_added_inertia(bluerov.description)
     told, ok = [], True
     for kind, rows in (("quadratic", hull.drag.quadratic), ("linear", hull.drag.linear)):
         printed = np.diag(np.array(rows, float))
