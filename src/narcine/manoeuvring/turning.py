@@ -1,0 +1,118 @@
+"""Steady turns of the vehicle itself, not of its linearisation: swum until they are steady, then made exact."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from narcine.manoeuvring.motion_states import DEPTH, HEADING, PITCH, RATES, ROLL
+from narcine.manoeuvring.steady import BALANCED, TIDY, SteadyRun
+from narcine.simulation.batch import roll_rows
+from narcine.simulation.integrators import Integrator
+from narcine.spatial.vectors import Array
+
+LENGTHS = 60.0
+"""Ship lengths of one go; a turn that decays settles in some ten."""
+GOES = 4
+SETTLED = 0.01
+"""Relative change of the yaw rate between the end of a swim and the exact turn, below which it had settled."""
+NEARLY_NONE = 1e-7
+"""rad/s"""
+PASSES = 12
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Steady turns, one for each row of commands; nan where none was reached."""
+
+    yaw_rate: Array
+    """of the heading (rad/s)"""
+    speed: Array
+    radius: Array
+    """m, of the path seen from above; negative to port"""
+    roll: Array
+    sink_rate: Array
+    drift: Array
+    """angle of the bow off the path, positive where the path is to starboard of it (rad)"""
+    z: Array
+    settled: NDArray[np.bool_]
+
+
+def steady_turns(
+    run: SteadyRun, commands: Array, parameters: Array | None = None, length: float = 1.0, threads: int | None = None
+) -> Turns:
+    """Return the turns that commands (row, input) lead to from a straight run; parameters may differ by row."""
+    model, count = run.motions.model, len(commands)
+    p = np.repeat(model.parameters[None], count, axis=0) if parameters is None else parameters
+    step = run.simulation.scenario.step
+    steps = max(1, round(LENGTHS * length / run.speed / step))
+    x = run.motions.states(np.repeat(run.z[None], count, axis=0))
+    z = np.full((count, run.motions.size), np.nan)
+    settled = np.zeros(count, bool)
+    alive = np.ones(count, bool)
+    integrator = Integrator.named(run.simulation.scenario.integrator)
+    for _ in range(GOES):
+        rows = np.flatnonzero(alive & ~settled)
+        if not len(rows):
+            break
+        first, held = np.zeros(1, np.int64), commands[rows][:, None]
+        x[rows], _, sound = roll_rows(
+            p[rows], model.layout, x[rows], first, held, integrator, step, steps, threads=threads, coupled=model.coupled
+        )
+        alive[rows] &= sound == steps
+        for row in rows[sound == steps]:
+            swum = run.motions.motions(x[row][None])[0]
+            exact = _exact(run, swum, commands[row], p[row])
+            if exact is not None:
+                change = np.linalg.norm(exact[:RATES] - swum[:RATES])
+                settled[row] = change < SETTLED * np.linalg.norm(exact[:RATES]) + NEARLY_NONE
+                settled[row] &= abs(exact[5] - swum[5]) < SETTLED * abs(exact[5]) + NEARLY_NONE
+            if settled[row]:
+                z[row] = exact
+    return _read(run, z, commands, p, settled)
+
+
+def _exact(run: SteadyRun, z: Array, commands: Array, p: Array) -> Array | None:
+    """Return the steady turn near a motion: Newton's method on all rates but those of heading and depth."""
+    motions = run.motions
+    free = [k for k in range(motions.size) if k not in (HEADING, DEPTH)]
+    directions = np.zeros((len(free), motions.size + len(commands)))
+    directions[np.arange(len(free)), free] = 1.0
+    z = z.copy()
+    for _ in range(PASSES):
+        here, there = motions.slopes(z, commands, directions, p)
+        left = here.rates[0, free]
+        if not np.all(np.isfinite(left)):
+            return None
+        if np.abs(left).max() < BALANCED:
+            return z
+        z[free] += np.linalg.lstsq(there.rates[:, free].T, -left, rcond=TIDY)[0]
+        if abs(z[PITCH]) > 1.5 or np.linalg.norm(z[:RATES]) > 1e3:
+            return None
+    return None
+
+
+def _read(run: SteadyRun, z: Array, commands: Array, p: Array, settled: NDArray[np.bool_]) -> Turns:
+    rates = np.full(z.shape, np.nan)
+    over_ground = np.full((len(z), 3), np.nan)
+    for row in np.flatnonzero(settled):
+        seen = run.motions.see(z[row][None], commands[row][None], p[row])
+        rates[row] = seen.rates[0].real
+        over_ground[row] = seen.attitude[0, run.motions.root].real @ z[row, :3]
+    turning = rates[:, HEADING]
+    across = np.hypot(over_ground[:, 0], over_ground[:, 1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        radius = across / turning
+        drift = np.arctan2(z[:, 1], z[:, 0])
+    return Turns(
+        turning, np.linalg.norm(z[:, :3], axis=1), radius, z[:, ROLL], rates[:, DEPTH], drift, z, settled
+    )
+
+
+def turn_commands(run: SteadyRun, angles: Array, mirrored: float = 0.0) -> Array:
+    """Return commands (angle, input) with the rudder at each angle, and the fins at `-mirrored` times it."""
+    size = len(run.commands)
+    pattern = run.controls.rudders.commands(size) - mirrored * run.controls.fins.commands(size)
+    return run.commands + np.asarray(angles)[:, None] * pattern
+
+
