@@ -53,7 +53,9 @@ def steered_bodies(draw):
         N_r=draw(negative),
     )
     assume(abs(body.mass * body.speed - body.Y_r) > 0.1)
-    return Steered(body, draw(negative), draw(length), draw(negative), draw(length))
+    return Steered(
+        body, draw(negative), draw(length), draw(negative), draw(length), draw(st.sampled_from([1.0, 0.0, 0.4]))
+    )
 
 
 def size(steered):
@@ -68,7 +70,7 @@ def size(steered):
 def test_every_form_of_the_index_is_the_first(steered):
     """Equations 16, 24, 25 and 34 against 15 on the coefficients that 20 to 23 and 30 to 33 give."""
     tolerance = ROUNDING * size(steered)
-    with_rudder = steered.body.with_lifting(steered.rudder, -steered.astern).stability_index
+    with_rudder = steered.with_rudder_alone.stability_index
     assert steered.whole.stability_index_by_centres == pytest.approx(steered.whole.stability_index, abs=tolerance)
     assert steered.stability_index_with_rudder == pytest.approx(with_rudder, abs=tolerance)
     assert steered.stability_index_with_rudder_by_centres == pytest.approx(with_rudder, abs=tolerance)
@@ -86,7 +88,7 @@ def test_every_turn_rate_solves_the_equations_of_the_steady_turn(steered):
         assume(np.linalg.cond(matrix) < 1e6)
         return np.linalg.solve(matrix, [force, moment])
 
-    plain = steered.body.with_lifting(A, -xi)
+    plain = steered.with_rudder_alone
     for whole, force, moment, found in (
         (plain, A * U, -xi * A * U, steered.turn_rate_by_rudder),
         (steered.whole, A * U, -xi * A * U, steered.turn_rate_by_fixed_fins),

@@ -33,6 +33,9 @@ class ControlSurface:
     place: Array
     normal: Array
     limit: float
+    area: float
+    forward: Array
+    """the root's forward axis in the axes of its link"""
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,27 @@ class Group:
     def limit(self) -> float:
         """Return the largest angle of all of them."""
         return min((each.limit for each in self.surfaces), default=0.0)
+
+    @property
+    def area(self) -> float:
+        """Return the area of all of them (m2)."""
+        return float(sum(each.area for each in self.surfaces))
+
+    @property
+    def place(self) -> float:
+        """Return how far forward they lie, on average over their areas (m)."""
+        return float(sum(each.area * each.place[0] for each in self.surfaces) / self.area) if self.area else 0.0
+
+    def resized(self, motions: MotionStates, size: float = 1.0, place: float | None = None) -> Array:
+        """Return the parameters of a model with these surfaces `size` times as large, or all at one place forward."""
+        p = motions.model.parameters.copy()
+        columns = read_columns(motions.model.layout, Table.SURFACES)
+        for each in self.surfaces:
+            p[columns.area + each.row] *= size
+            if place is not None:
+                at = columns.position + 3 * each.row
+                p[at : at + 3] += (place - each.place[0]) * each.forward
+        return p
 
     def commands(self, size: int) -> Array:
         """Return the change of all commands per angle of the group."""
@@ -107,7 +131,7 @@ def total_inertia(motions: MotionStates) -> tuple[Array, Array]:
 
 def gravity_centre(rigid: Array) -> Array:
     """Return the centre of gravity of a rigid inertia."""
-    return np.array([rigid[1, 5], rigid[2, 3], rigid[0, 4]]) / rigid[0, 0]
+    return np.asarray(np.array([rigid[1, 5], rigid[2, 3], rigid[0, 4]]) / rigid[0, 0])
 
 
 def controls_of(vehicle: "Vehicle", motions: MotionStates) -> Controls:
@@ -129,6 +153,8 @@ def controls_of(vehicle: "Vehicle", motions: MotionStates) -> Controls:
                 place[link] + turn[link] @ at,
                 turn[link] @ normal,
                 float(p[columns.limit + row]),
+                float(p[columns.area + row]),
+                turn[link].T @ np.array([1.0, 0.0, 0.0]),
             )
         )
     middle = gravity_centre(total_inertia(motions)[0])[0]

@@ -46,7 +46,7 @@ class Derivatives:
     @property
     def total(self) -> Array:
         """Return the sum of all parts."""
-        return np.sum(list(self.parts.values()), axis=0)
+        return np.asarray(np.sum(list(self.parts.values()), axis=0))
 
     def of_kinds(self, *kinds: str) -> Array:
         """Return the sum of the parts of some kinds."""
@@ -87,13 +87,11 @@ class Derivatives:
         """Return the vehicle in the appendix's terms: each group of surfaces one force at one place."""
         A, xi = _lift(self.per_angle.get("rudders"), self.speed)
         B, eta = _lift(self.per_angle.get("fins"), self.speed)
-        return Steered(self.bare, A, -xi, B, eta)
+        return Steered(self.bare, A, -xi, B, eta, self._incidence(A) if A else 1.0)
 
-    @property
-    def rudder_incidence(self) -> float:
-        """Return Y_v of the rudders over A: 1 where they meet the flow past them, 0 where incidence is left out."""
-        lift = self.steered.rudder
-        return float(self.of_kinds("rudder")[1, 1]) / lift if lift else float("nan")
+    def _incidence(self, lift: float) -> float:
+        """Return Y_v of the rudders over A: 1 where they meet the flow past them."""
+        return float(self.of_kinds("rudder")[1, 1]) / lift
 
     @property
     def plane_inertia(self) -> Array:

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.description.quantities import suggestion
-
 from narcine.manoeuvring.steady import Aim, SteadyRun, steady_run
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 
-SWAY_YAW = ("v", "r")
 LATERAL = ("v", "p", "r", "roll")
 VERTICAL = ("w", "q", "pitch")
 
@@ -72,9 +70,9 @@ def linearise(
 ) -> LinearModel:
     """Return A and B of a vehicle about its steady straight run.
 
-    States are u, v, w (m/s), p, q, r (rad/s) in body axes, roll, pitch, heading (rad), depth (m), then joints, angles of
-    surfaces and speeds of shafts as `run.nc` names them; inputs are the vehicle's commands, before their servos. What
-    acts is the vehicle alone in deep still water, without holds and gaits.
+    States are u, v, w (m/s), p, q, r (rad/s) in body axes, roll, pitch, heading (rad), depth (m), then joints, angles
+    of surfaces and speeds of shafts as `run.nc` names them; inputs are the vehicle's commands, before their servos.
+    What acts is the vehicle alone in deep still water, without holds and gaits.
     """
     run = vehicle if isinstance(vehicle, SteadyRun) else steady_run(vehicle, aim, deployed)
     return linearised(run)
@@ -88,5 +86,3 @@ def linearised(run: SteadyRun, parameters: Array | None = None) -> LinearModel:
     return LinearModel(
         run.motions.names, run.inputs, matrix[:, :size], matrix[:, size:], run.z.copy(), run.commands.copy()
     )
-
-

@@ -140,4 +140,3 @@ class MotionStates:
         here = Seen(*(np.asarray(part[:1].real) for part in vars(seen).values()))
         there = Seen(*(np.asarray(part[1:].imag / TINY) for part in vars(seen).values()))
         return here, there
-

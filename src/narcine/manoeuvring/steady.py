@@ -65,7 +65,9 @@ class SteadyRun:
         return tuple(each.name for each in self.motions.model.inputs)
 
 
-def steady_run(simulation: Simulation, aim: Aim | None = None, deployed: Mapping[str, float] | None = None) -> SteadyRun:
+def steady_run(
+    simulation: Simulation, aim: Aim | None = None, deployed: Mapping[str, float] | None = None
+) -> SteadyRun:
     """Return the steady straight run of a vehicle, with its propeller adjusted where a speed or a thrust is given.
 
     Rudders hold it straight and stern planes hold it level, both moved together, where there are any; `deployed` sets
@@ -95,10 +97,10 @@ class _Search:
     def __init__(self, alone: Simulation, motions: MotionStates, controls: Controls, commands: Array) -> None:
         self.alone, self.motions, self.controls, self.commands = alone, motions, controls, commands
         names = [each.name for each in motions.model.inputs]
-        vehicle = vehicle_of(alone)
         self.shafts = np.zeros(len(commands))
-        for name in controls.propellers:
-            self.shafts[names.index(name)] = vehicle.actuators[name].limit
+        for name, each in vehicle_of(alone).actuators.items():
+            if each.type == "propeller":
+                self.shafts[names.index(name)] = each.limit
 
     def run(self, aim: Aim) -> SteadyRun:
         """Return the run; trims that are out of reach are let go, the level first."""
@@ -116,7 +118,9 @@ class _Search:
             if found is not None:
                 z, commands = found
                 remarks = (remark,) if remark else ()
-                return SteadyRun(self.alone, self.motions, self.controls, z, commands, self._thrust(z, commands), remarks)
+                return SteadyRun(
+                    self.alone, self.motions, self.controls, z, commands, self._thrust(z, commands), remarks
+                )
         raise refused(self.alone, self._why(aim))
 
     def _why(self, aim: Aim) -> str:

@@ -3,7 +3,7 @@
 Numbers of equations are those of the paper. As printed some have slips, which its own equation 15 shows: a factor
 Y_delta too many in 14, signs of x_R A and x_R^2 A in 21 to 23 (31 to 33), 1 / (C U) for U / C in 28 and 35, and
 2 A B (eta^2 + xi^2) for A B (eta + xi)^2 in 34. Here they are corrected. Lengths count forward from the origin in which
-the coefficients are given. A positive rudder angle pushes to port, so that Y_delta < 0, and turns to starboard.
+the coefficients are given. A positive rudder angle pushes to port, so that Y_delta < 0, and turns to starboard. Y_v x_AC is written N_v, so that a body without lift has no quotient.
 """
 
 from dataclasses import dataclass, replace
@@ -105,16 +105,24 @@ class Steered:
     """B, of the fins"""
     ahead: float = 0.0
     """eta = x_f, how far ahead the fins act"""
+    incidence: float = 1.0
+    """k: share of its lift with which the rudder also meets sideslip; 1 in the appendix, 0 in a model that leaves the
+    incidence of the rudder out, so that it turns the vehicle and does not steady it"""
 
     @property
     def whole(self) -> SwayYaw:
         """Return the coefficients of body, rudder and fins."""
-        return self.body.with_lifting(self.rudder, -self.astern).with_lifting(self.fins, self.ahead)
+        return self.with_rudder_alone.with_lifting(self.fins, self.ahead)
+
+    @property
+    def with_rudder_alone(self) -> SwayYaw:
+        """Return the coefficients of body and rudder."""
+        return self.body.with_lifting(self.incidence * self.rudder, -self.astern)
 
     @property
     def stability_index_with_rudder(self) -> float:
         """Return C without the fins, term by term (eq 24)."""
-        b, A, xi = self.body, self.rudder, self.astern
+        b, A, xi = self.body, self.incidence * self.rudder, self.astern
         turning = b.mass * b.gravity_centre * b.speed - b.N_r
         side = b.mass * b.speed - b.Y_r
         return b.stability_index - A * (turning - b.Y_v * xi**2 - b.N_v * xi + side * xi)
@@ -122,27 +130,27 @@ class Steered:
     @property
     def stability_index_with_rudder_by_centres(self) -> float:
         """Return C without the fins, by the centres of the body (eq 25)."""
-        b, A, xi = self.body, self.rudder, self.astern
+        b, A, xi = self.body, self.incidence * self.rudder, self.astern
         side = b.mass * b.speed - b.Y_r
-        bracket = -b.Y_v * xi * (b.aerodynamic_centre + xi) + side * (b.rotation_centre + xi)
+        bracket = -xi * (b.N_v + b.Y_v * xi) + side * (b.rotation_centre + xi)
         return b.stability_index - A * bracket
 
     @property
     def turn_rate_by_rudder(self) -> float:
         """Return r / delta without the fins (eq 28)."""
         b, A, xi = self.body, self.rudder, self.astern
-        return _over(b.speed * A * b.Y_v * (b.aerodynamic_centre + xi), self.stability_index_with_rudder)
+        return _over(b.speed * A * (b.N_v + b.Y_v * xi), self.stability_index_with_rudder)
 
     @property
     def stability_index(self) -> float:
         """Return C with rudder and fins (eq 34)."""
-        b, A, xi, B, eta = self.body, self.rudder, self.astern, self.fins, self.ahead
+        b, A, xi, B, eta = self.body, self.incidence * self.rudder, self.astern, self.fins, self.ahead
         side = b.mass * b.speed - b.Y_r
-        centre, rotation = b.aerodynamic_centre, b.rotation_centre
+        rotation = b.rotation_centre
         return (
             b.stability_index
-            - A * ((rotation + xi) * side - b.Y_v * xi * (centre + xi))
-            - B * ((rotation - eta) * side - b.Y_v * eta * (eta - centre))
+            - A * ((rotation + xi) * side - xi * (b.N_v + b.Y_v * xi))
+            - B * ((rotation - eta) * side - eta * (b.Y_v * eta - b.N_v))
             + A * B * (eta + xi) ** 2
         )
 
@@ -150,15 +158,15 @@ class Steered:
     def turn_rate_by_fixed_fins(self) -> float:
         """Return r / delta with fins that stand straight (eq 14 on 30 to 33)."""
         b, A, xi, B, eta = self.body, self.rudder, self.astern, self.fins, self.ahead
-        bracket = A * b.Y_v * (b.aerodynamic_centre + xi) + A * B * (eta + xi)
+        bracket = A * (b.N_v + b.Y_v * xi) + A * B * (eta + xi)
         return _over(b.speed * bracket, self.stability_index)
 
     @property
     def turn_rate_by_mirrored_fins(self) -> float:
         """Return r / delta with fins that turn by as much as the rudder, the other way (eq 35)."""
         b, A, xi, B, eta = self.body, self.rudder, self.astern, self.fins, self.ahead
-        centre = b.aerodynamic_centre
-        bracket = A * b.Y_v * (centre + xi) + B * b.Y_v * (eta - centre) + 2.0 * A * B * (eta + xi)
+        together = (1.0 + self.incidence) * A * B * (eta + xi)
+        bracket = A * (b.N_v + b.Y_v * xi) + B * (b.Y_v * eta - b.N_v) + together
         return _over(b.speed * bracket, self.stability_index)
 
     @property
@@ -168,7 +176,7 @@ class Steered:
         The body between them is that with its rudder. Small rudders and fins leave x_r and x_AC of the body, between
         which the appendix puts fins.
         """
-        b = self.body.with_lifting(self.rudder, -self.astern)
+        b = self.with_rudder_alone
         side = b.mass * b.speed - b.Y_r
         square, slope, constant = -b.Y_v, b.N_v - side, b.rotation_centre * side
         below = slope**2 - 4.0 * square * constant
@@ -190,4 +198,4 @@ def _over(above: float, below: float) -> float:
     """Return a quotient, infinite or nothing where a vehicle without lift has none."""
     if below == 0.0:
         return float("nan") if above == 0.0 else float(np.copysign(np.inf, above))
-    return above / below
+    return float(above / below)

@@ -12,8 +12,10 @@ from narcine.simulation.integrators import Integrator
 from narcine.spatial.vectors import Array
 
 LENGTHS = 60.0
-"""Ship lengths of one go; a turn that decays settles in some ten."""
+"""Ship lengths of the first go; a turn that decays settles in some ten. Each further go is twice as long."""
 GOES = 4
+GROWS = 1e-6
+"""Growth rate (1/s) from which on a turn does not last: heading and depth have none."""
 SETTLED = 0.01
 """Relative change of the yaw rate between the end of a swim and the exact turn, below which it had settled."""
 NEARLY_NONE = 1e-7
@@ -51,16 +53,16 @@ def steady_turns(
     settled = np.zeros(count, bool)
     alive = np.ones(count, bool)
     integrator = Integrator.named(run.simulation.scenario.integrator)
-    for _ in range(GOES):
+    for go in range(GOES):
         rows = np.flatnonzero(alive & ~settled)
         if not len(rows):
             break
-        first, held = np.zeros(1, np.int64), commands[rows][:, None]
+        first, held, taken = np.zeros(1, np.int64), commands[rows][:, None], steps * 2**go
         x[rows], _, sound = roll_rows(
-            p[rows], model.layout, x[rows], first, held, integrator, step, steps, threads=threads, coupled=model.coupled
+            p[rows], model.layout, x[rows], first, held, integrator, step, taken, threads=threads, coupled=model.coupled
         )
-        alive[rows] &= sound == steps
-        for row in rows[sound == steps]:
+        alive[rows] &= sound == taken
+        for row in rows[sound == taken]:
             swum = run.motions.motions(x[row][None])[0]
             exact = _exact(run, swum, commands[row], p[row])
             if exact is not None:
@@ -70,6 +72,32 @@ def steady_turns(
             if settled[row]:
                 z[row] = exact
     return _read(run, z, commands, p, settled)
+
+
+def small_turns(run: SteadyRun, commands: Array, parameters: Array | None = None) -> Turns:
+    """Return the steady turns that begin at a straight run, without swimming: exact, and nan where they do not last.
+
+    Where commands change little and the straight run is stable, these are the turns that it goes over into.
+    """
+    model, count = run.motions.model, len(commands)
+    p = np.repeat(model.parameters[None], count, axis=0) if parameters is None else parameters
+    z = np.full((count, run.motions.size), np.nan)
+    settled = np.zeros(count, bool)
+    for row in range(count):
+        exact = _exact(run, run.z, commands[row], p[row])
+        if exact is not None and _lasts(run, exact, commands[row], p[row]):
+            z[row], settled[row] = exact, True
+    return _read(run, z, commands, p, settled)
+
+
+def _lasts(run: SteadyRun, z: Array, commands: Array, p: Array) -> bool:
+    """Say whether small disturbances of a turn die out; heading and depth act on nothing here."""
+    size = run.motions.size
+    kept = [k for k in range(size) if k not in (HEADING, DEPTH)]
+    directions = np.zeros((len(kept), size + len(commands)))
+    directions[np.arange(len(kept)), kept] = 1.0
+    _, slopes = run.motions.slopes(z, commands, directions, p)
+    return bool(np.linalg.eigvals(slopes.rates[:, kept].T).real.max() < GROWS)
 
 
 def _exact(run: SteadyRun, z: Array, commands: Array, p: Array) -> Array | None:
@@ -104,9 +132,7 @@ def _read(run: SteadyRun, z: Array, commands: Array, p: Array, settled: NDArray[
     with np.errstate(divide="ignore", invalid="ignore"):
         radius = across / turning
         drift = np.arctan2(z[:, 1], z[:, 0])
-    return Turns(
-        turning, np.linalg.norm(z[:, :3], axis=1), radius, z[:, ROLL], rates[:, DEPTH], drift, z, settled
-    )
+    return Turns(turning, np.linalg.norm(z[:, :3], axis=1), radius, z[:, ROLL], rates[:, DEPTH], drift, z, settled)
 
 
 def turn_commands(run: SteadyRun, angles: Array, mirrored: float = 0.0) -> Array:
@@ -114,5 +140,3 @@ def turn_commands(run: SteadyRun, angles: Array, mirrored: float = 0.0) -> Array
     size = len(run.commands)
     pattern = run.controls.rudders.commands(size) - mirrored * run.controls.fins.commands(size)
     return run.commands + np.asarray(angles)[:, None] * pattern
-
-
