@@ -6,10 +6,15 @@ Rates are those of the compiled step; complex entries of z pass through it, so t
 over an imaginary step that is too small to round.
 """
 
+import hashlib
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+import narcine
+from narcine.compiled import cache_folder
 from narcine.simulation.layout import read_columns
 from narcine.simulation.model import Model
 from narcine.simulation.observe import Observation, empty_observation, observe
@@ -140,3 +145,19 @@ class MotionStates:
         here = Seen(*(np.asarray(part[:1].real) for part in vars(seen).values()))
         there = Seen(*(np.asarray(part[1:].imag / TINY) for part in vars(seen).values()))
         return here, there
+
+
+def slopes_are_compiled() -> bool:
+    """Say whether what differentiates rates has been compiled on this machine before."""
+    return _mark().exists()
+
+
+def note_slopes() -> None:
+    """Note that what differentiates rates has been compiled."""
+    _mark().touch()
+
+
+def _mark() -> Path:
+    """Return the note's file, which tells copies of the package apart as those of the engine do."""
+    copy = hashlib.sha256(os.fsencode(Path(narcine.__file__).parent.absolute())).hexdigest()[:8]
+    return cache_folder() / f"slopes_{copy}"

@@ -3,7 +3,8 @@
 Numbers of equations are those of the paper. As printed some have slips, which its own equation 15 shows: a factor
 Y_delta too many in 14, signs of x_R A and x_R^2 A in 21 to 23 (31 to 33), 1 / (C U) for U / C in 28 and 35, and
 2 A B (eta^2 + xi^2) for A B (eta + xi)^2 in 34. Here they are corrected. Lengths count forward from the origin in which
-the coefficients are given. A positive rudder angle pushes to port, so that Y_delta < 0, and turns to starboard. Y_v x_AC is written N_v, so that a body without lift has no quotient.
+the coefficients are given. A positive rudder angle pushes to port, so that Y_delta < 0, and turns to starboard.
+Y_v x_AC is written N_v, so that a body without lift has no quotient.
 """
 
 from dataclasses import dataclass, replace
