@@ -40,13 +40,14 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     yield from check_couplings(("couplings",), vehicle.couplings, bodies)
     if not broken.get("couplings") and not broken.get("run"):
         yield from check_events(("run", "events"), vehicle.run.events, vehicle.couplings)
+    deploying = {name for name, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
+    changing = bool(broken.get("joints") or broken.get("actuators"))
     for name, foil in vehicle.foils.items():
         yield from known(("foils", name, "body"), foil.body, bodies, "body")
         if foil.body in vehicle.bodies:
             yield from _check_foil(("foils", name), foil, vehicle)
-        if foil.scale and not (broken.get("joints") or broken.get("actuators")):
-            deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
-            yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+        if foil.scale and not changing:
+            yield from check_scales(("foils", name), foil.lift, foil.scale, coordinates(vehicle.joints), deploying)
     for name, chain in vehicle.chains.items():
         if chain.body is not None:
             yield from known(("chains", name, "body"), chain.body, bodies | {WORLD}, "body")
@@ -59,6 +60,9 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     for name, actuator in vehicle.actuators.items():
         if actuator.type != "deployment":
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
+        if actuator.type == "surface" and actuator.scale and not changing:
+            scales = actuator.scale
+            yield from check_scales(("actuators", name), "surface", scales, coordinates(vehicle.joints), deploying)
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
     yield from check_holds(vehicle, bodies, broken)
