@@ -5,6 +5,7 @@ from typing import Any
 
 from narcine.description.fastening import check_couplings, check_events
 from narcine.description.foil import Foil
+from narcine.description.frontseat_checks import check_frontseat
 from narcine.description.inputs import coordinates, current_inputs, in_own_units, vehicle_inputs
 from narcine.description.joint import WORLD
 from narcine.description.motion import (
@@ -74,6 +75,8 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     drives_fit = yield from check_drives(vehicle, broken)
     gaits_fit = yield from check_gaits(vehicle, broken, drives_fit)
     yield from check_planners(vehicle, broken)
+    if not broken.get("actuators") and not broken.get("drives") and not broken.get("frontseat"):
+        yield from check_frontseat(vehicle)
     sections = ("drives", "joints", "actuators", "holds", "gait", "gaits")
     if drives_fit and gaits_fit and not any(broken.get(section) for section in sections):
         if not broken.get("bodies"):
