@@ -278,6 +278,10 @@ def _numbers(found: "Assessment") -> dict[str, Any]:
     def curve(each: Any) -> dict[str, Any]:
         return {key: value if key == "name" else as_numbers(value) for key, value in vars(each).items()}
 
+    def turns(each: Any) -> dict[str, Any]:
+        told = ("yaw_rate", "speed", "radius", "roll", "sink_rate", "drift")
+        return {name: as_numbers(getattr(each, name)) for name in told}
+
     return {
         "vehicle": found.vehicle,
         "length": found.fitted.length,
@@ -295,11 +299,8 @@ def _numbers(found: "Assessment") -> dict[str, Any]:
                 "name": each.name,
                 "angles": as_numbers(each.angles),
                 "linear": as_numbers(each.linear),
-                "yaw_rate": as_numbers(each.turns.yaw_rate),
-                "radius": as_numbers(each.turns.radius),
-                "speed": as_numbers(each.turns.speed),
-                "roll": as_numbers(each.turns.roll),
-                "sink_rate": as_numbers(each.turns.sink_rate),
+                "fixed": turns(each.turns),
+                "level": turns(each.level),
             }
             for each in found.over_angle
         ],

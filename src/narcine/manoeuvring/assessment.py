@@ -28,6 +28,8 @@ SIZES = (0.5, 1.0, 2.0)
 SIZE_RANGE = np.linspace(0.0, 3.0, 31)
 PLACES = 31
 ANGLES = 8
+WELL = 0.2
+"""Share of C without fins that is left where fins are not said to bring it to the edge."""
 NEUTRAL = 1e-6
 """Growth rate (1/s) below which a root neither grows nor decays: heading and depth."""
 
@@ -74,12 +76,12 @@ class Assessment:
         return bool(np.all(self.linear_away.roots(VERTICAL).real < NEUTRAL))
 
     @property
-    def best_place(self) -> tuple[float, float]:
-        """Return where mirrored fins of their own size raise r / delta most, of places where it is stable."""
+    def best_place(self) -> tuple[float, float] | None:
+        """Return where mirrored fins of their own size raise r / delta most, of places where it is well stable."""
         curve = next(each for each in self.over_position if each.name == "fins x 1")
-        rates = np.where(curve.index > 0.0, curve.turn, -np.inf)
+        rates = np.where(curve.index > WELL * abs(self.away.whole.stability_index), curve.turn, -np.inf)
         best = int(np.argmax(rates))
-        return float(curve.at[best]), float(rates[best])
+        return (float(curve.at[best]), float(rates[best])) if np.isfinite(rates[best]) else None
 
     @property
     def least_stern(self) -> float | None:
@@ -164,7 +166,7 @@ def _linear_turn(model: LinearModel, run: SteadyRun, mirrored: float) -> float:
     moved = dict(zip(rudders.names, rudders.signs, strict=True))
     if mirrored:
         moved |= dict(zip(fins.names, -mirrored * fins.signs, strict=True))
-    return model.steady(moved)["heading_rate"]
+    return model.steady(moved)["r"]
 
 
 def _nearest(model: LinearModel, states: Sequence[str], root: complex) -> float:

@@ -76,7 +76,11 @@ class Group:
 
     def resized(self, motions: MotionStates, size: float = 1.0, place: float | None = None) -> Array:
         """Return the parameters of a model with these surfaces `size` times as large, or all at one place forward."""
-        p = motions.model.parameters.copy()
+        return self.resized_in(motions.model.parameters, motions, size, place)
+
+    def resized_in(self, parameters: Array, motions: MotionStates, size: float, place: float | None = None) -> Array:
+        """Return the same of other parameters."""
+        p = parameters.copy()
         columns = read_columns(motions.model.layout, Table.SURFACES)
         for each in self.surfaces:
             p[columns.area + each.row] *= size

@@ -32,6 +32,7 @@ class Derivatives:
     """Wrench derivatives about the root's origin, in its axes: rows X Y Z K M N, columns u v w p q r."""
 
     speed: float
+    """U, along the root's forward axis (m/s)"""
     rigid: Array
     """inertia of the bodies (6, 6)"""
     added: Array
@@ -143,7 +144,7 @@ def derivatives(run: SteadyRun, parameters: Array | None = None) -> Derivatives:
     per_angle = {
         name: every[RATES + row, Term.SURFACES - 1] for row, (name, group) in enumerate(groups.items()) if group
     }
-    return Derivatives(run.speed, *total_inertia(motions), kept, kinds, per_angle)
+    return Derivatives(float(run.z[0]), *total_inertia(motions), kept, kinds, per_angle)
 
 
 def _kind_of(run: SteadyRun, name: str) -> str:

@@ -86,12 +86,10 @@ def _deployments(vehicle: Vehicle, controls: Controls) -> tuple[str, ...]:
 def _ends(vehicle: Vehicle, controls: Controls) -> tuple[float, float]:
     """Return how far aft and forward the vehicle reaches: the shape of its longest body, else its surfaces."""
     spans = [
-        (
-            body.shape.centre[0] + float(body.shape.geometry.bounds[0][0]),
-            body.shape.centre[0] + float(body.shape.geometry.bounds[1][0]),
-        )
+        (body.centre[0] + float(bounds[0][0]), body.centre[0] + float(bounds[1][0]))
         for body in vehicle.bodies.values()
         if body.shape is not None
+        for bounds in (body.shape.geometry.bounds,)
     ]
     if spans:
         return max(spans, key=lambda span: span[1] - span[0])

@@ -21,6 +21,7 @@ SPEEDS = np.geomspace(0.02, 20.0, 61)
 """Tried as a beginning (m/s)."""
 SHARES = np.linspace(0.0, 1.0, 41)
 """Of the largest shaft speed, tried as a beginning."""
+FULL_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 USUAL_SPEED = 1.5
 """m/s, of a vehicle whose file lets its propeller stand and that is told nothing."""
 TIDY = 1e-12
@@ -124,14 +125,23 @@ class _Search:
         raise refused(self.alone, self._why(aim))
 
     def _why(self, aim: Aim) -> str:
-        """Say why no run was found."""
-        if aim.speed is not None or aim.thrust is not None:
-            full = _Search(self.alone, self.motions, self.controls, self.shafts + self.commands * (self.shafts == 0.0))
-            found = full._solved(Aim(), True, bool(self.controls.stern_planes))
-            if found is not None:
-                fastest = float(np.linalg.norm(found[0][:3]))
-                asked = f"{aim.speed:g} m/s" if aim.speed is not None else f"{aim.thrust:g} N"
-                return f"has no steady run at {asked}: at its limit the propeller gives {fastest:.3g} m/s"
+        """Say why no run was found, and how fast it can go."""
+        if aim != Aim():
+            asked = f"{aim.speed:g} m/s" if aim.speed is not None else "that thrust"
+            for share in FULL_SHARES:
+                commands = np.where(self.shafts != 0.0, share * self.shafts, self.commands)
+                found = _Search(self.alone, self.motions, self.controls, commands)._solved(
+                    Aim(), bool(self.controls.rudders), bool(self.controls.stern_planes)
+                )
+                if found is not None:
+                    fastest = f"{float(np.linalg.norm(found[0][:3])):.3g} m/s"
+                    if share == 1.0:
+                        return f"has no steady run at {asked}: at its limit the propeller gives {fastest}"
+                    return (
+                        f"has no steady straight and level run at {asked}; it has one at {fastest}, with "
+                        f"{100.0 * share:.0f} % of its largest shaft speed, and none with more: its propeller's torque "
+                        "rolls it over, or its surfaces cannot hold it"
+                    )
         return "has no steady straight run: nothing drives it, or nothing holds it"
 
     def _solved(self, aim: Aim, straight: bool, level: bool) -> tuple[Array, Array] | None:
@@ -157,9 +167,8 @@ class _Search:
                 values = np.append(values, speed - aim.speed)
                 slopes = np.column_stack([slopes, directions[:, :3] @ z[:3] / speed])
             if aim.thrust is not None:
-                drives = [Term.PROPELLERS - 1, Term.THRUSTERS - 1]
-                values = np.append(values, here.wrench[0, drives][..., 0].sum() - aim.thrust)
-                slopes = np.column_stack([slopes, there.wrench[:, drives][..., 0].sum(axis=(1, 2))])
+                values = np.append(values, _forward_thrust(here.wrench)[0] - aim.thrust)
+                slopes = np.column_stack([slopes, _forward_thrust(there.wrench)])
             return values, slopes.T
 
         for _ in range(PASSES):
@@ -187,20 +196,30 @@ class _Search:
         return (z, commands) if within and reached and z[0] > 0.0 else None
 
     def _beginning(self, aim: Aim, commands: Array) -> tuple[Array, Array]:
-        """Return a start near a run: where surge alone balances."""
-        tried = []
+        """Return a start near a run: where surge alone balances, with a thrust as near as can be."""
+        turning = [np.where(self.shafts != 0.0, share * self.shafts, commands) for share in SHARES]
         if aim.speed is not None:
-            tried = [(aim.speed, np.where(self.shafts != 0.0, share * self.shafts, commands)) for share in SHARES]
-        elif aim.thrust is not None:
-            commands = np.where(self.shafts != 0.0, 0.5 * self.shafts, commands)
-        tried = tried or [(float(speed), commands) for speed in SPEEDS]
+            tried = [(aim.speed, each) for each in turning]
+        else:
+            tried = [(s, each) for each in (turning if aim.thrust is not None else [commands]) for s in SPEEDS]
         rows = np.array([self.motions.at_rest(each) for _, each in tried])
         rows[:, 0] = [speed for speed, _ in tried]
-        surge = self.motions.see(rows, np.array([each for _, each in tried])).rates[:, 0].real
-        best = int(np.argmin(np.abs(surge)))
+        seen = self.motions.see(rows, np.array([each for _, each in tried]))
+        surge = np.abs(seen.rates[:, 0].real)
+        best = int(np.argmin(surge))
+        if aim.thrust is not None:
+            balanced = np.argmin(surge.reshape(len(turning), len(SPEEDS)), axis=1) + len(SPEEDS) * np.arange(
+                len(turning)
+            )
+            off = np.abs(_forward_thrust(seen.wrench[balanced].real) - aim.thrust)
+            best = int(balanced[int(np.argmin(off))])
         return rows[best], tried[best][1].copy()
 
     def _thrust(self, z: Array, commands: Array) -> float:
         """Return the forward force of propellers and thrusters."""
-        wrench = self.motions.see(z[None], commands[None]).wrench[0].real
-        return float(wrench[[Term.PROPELLERS - 1, Term.THRUSTERS - 1]][..., 0].sum())
+        return float(_forward_thrust(self.motions.see(z[None], commands[None]).wrench.real)[0])
+
+
+def _forward_thrust(wrench: Array) -> Array:
+    """Return the forward force of propellers and thrusters of rows of wrenches (row, term, link, 6)."""
+    return np.asarray(wrench[:, [Term.PROPELLERS - 1, Term.THRUSTERS - 1]][..., 0].sum(axis=(1, 2)))

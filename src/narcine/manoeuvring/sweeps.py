@@ -7,13 +7,15 @@ import numpy as np
 
 from narcine.manoeuvring.derivatives import Derivatives, derivatives
 from narcine.manoeuvring.forward_fins import Fitted
+from narcine.manoeuvring.motion_states import MOTION
 from narcine.manoeuvring.theory import Steered
-from narcine.manoeuvring.turning import Turns, small_turns, steady_turns, turn_commands
+from narcine.manoeuvring.turning import Turns, level_turns, small_turns, steady_turns, turn_commands
 from narcine.spatial.vectors import Array
 
 SMALL, PLAIN = float(np.radians(1e-3)), float(np.radians(5.0))
 """Angles of the rudder (rad) at which turns of the simulator stand beside linear theory: so small that what is not
 linear has no part in them, and as people steer."""
+YAW = MOTION.index("r")
 SEEN = 9
 """Points of a curve at which the simulator turns."""
 
@@ -48,6 +50,9 @@ class Deflection:
     linear: Array
     """rad/s, by the closed form"""
     turns: Turns
+    """swum, with stern planes as on the straight run"""
+    level: Turns
+    """that stern planes hold level"""
 
 
 def over_fin_position(found: Fitted, of: Derivatives, places: Array, sizes: Sequence[float]) -> list[Curve]:
@@ -78,7 +83,7 @@ def over_stern_size(found: Fitted, of: Derivatives, sizes: Array) -> list[Curve]
     steered, controls, seen = of.steered, found.out.controls, _some(sizes)
     motions = found.out.motions
     out = np.array([controls.rudders.resized(motions, float(size)) for size in seen])
-    away = out + controls.fins.resized(motions, 0.0) - motions.model.parameters
+    away = np.array([controls.fins.resized_in(row, motions, 0.0) for row in out])
     grown = [steered.with_rudder(steered.rudder * float(size)) for size in sizes]
     bare = [each.with_fins(0.0, 0.0) for each in grown]
     return [
@@ -101,7 +106,8 @@ def over_deflection(found: Fitted, of: Derivatives, angles: Array) -> list[Defle
     for name, parameters, mirrored, slope in cases:
         rows = np.repeat(parameters[None], len(angles), axis=0)
         turns = steady_turns(run, turn_commands(run, angles, mirrored), rows, length)
-        found_turns.append(Deflection(name, angles, slope * angles, turns))
+        level = level_turns(run, angles, mirrored, parameters)
+        found_turns.append(Deflection(name, angles, slope * angles, turns, level))
     return found_turns
 
 
@@ -129,7 +135,7 @@ def _curve(
 
 
 def turn_slopes(found: Fitted, rows: Array, mirrored: float, angle: float) -> Array:
-    """Return r / delta of turns to either side by an angle, each with its own parameters: what lists cancels.
+    """Return r / delta, in body axes, of turns to either side, each with its own parameters: what lists cancels.
 
     Small angles are solved for, others swum.
     """
@@ -137,4 +143,4 @@ def turn_slopes(found: Fitted, rows: Array, mirrored: float, angle: float) -> Ar
     commands = turn_commands(run, np.repeat([angle, -angle], count), mirrored)
     both = np.vstack([rows, rows])
     turns = small_turns(run, commands, both) if angle <= SMALL else steady_turns(run, commands, both, found.length)
-    return np.asarray((turns.yaw_rate[:count] - turns.yaw_rate[count:]) / (2.0 * angle))
+    return np.asarray((turns.z[:count, YAW] - turns.z[count:, YAW]) / (2.0 * angle))

@@ -20,7 +20,9 @@ SETTLED = 0.01
 """Relative change of the yaw rate between the end of a swim and the exact turn, below which it had settled."""
 NEARLY_NONE = 1e-7
 """rad/s"""
-PASSES = 12
+PASSES = 40
+FOLLOWED = float(np.radians(1.0))
+"""Largest step of the rudder's angle (rad) in which level turns are followed."""
 
 
 @dataclass(frozen=True)
@@ -100,24 +102,68 @@ def _lasts(run: SteadyRun, z: Array, commands: Array, p: Array) -> bool:
     return bool(np.linalg.eigvals(slopes.rates[:, kept].T).real.max() < GROWS)
 
 
+def level_turns(run: SteadyRun, angles: Array, mirrored: float, parameters: Array) -> Turns:
+    """Return steady turns at growing angles of the rudder that stern planes hold level, as a perfect autopilot would.
+
+    Followed from the straight run in small steps; nan from where stern planes reach their limit, and all nan where
+    there are none.
+    """
+    planes, size = run.controls.stern_planes, len(run.commands)
+    z, trim = run.z, 0.0
+    found = np.full((len(angles), run.motions.size), np.nan)
+    held = turn_commands(run, angles, mirrored)
+    settled = np.zeros(len(angles), bool)
+    before = 0.0
+    for row, angle in enumerate(angles if planes else ()):
+        for part in np.linspace(before, angle, max(2, int(np.ceil(abs(angle - before) / FOLLOWED)) + 1))[1:]:
+            commands = turn_commands(run, np.array([part]), mirrored)[0] + trim * planes.commands(size)
+            exact, more = _solved(run, z, commands, parameters, planes.commands(size))
+            if exact is None:
+                break
+            z, trim = exact, trim + more
+        limits = [
+            abs((held[row] + trim * planes.commands(size))[each.command]) > each.limit for each in planes.surfaces
+        ]
+        if exact is None or any(limits):
+            break
+        held[row] += trim * planes.commands(size)
+        found[row], settled[row], before = z, True, float(angle)
+    return _read(run, found, held, np.repeat(parameters[None], len(angles), axis=0), settled)
+
+
 def _exact(run: SteadyRun, z: Array, commands: Array, p: Array) -> Array | None:
-    """Return the steady turn near a motion: Newton's method on all rates but those of heading and depth."""
-    motions = run.motions
-    free = [k for k in range(motions.size) if k not in (HEADING, DEPTH)]
-    directions = np.zeros((len(free), motions.size + len(commands)))
+    """Return the steady turn near a motion."""
+    return _solved(run, z, commands, p, None)[0]
+
+
+def _solved(run: SteadyRun, z: Array, commands: Array, p: Array, levelling: Array | None) -> tuple[Array | None, float]:
+    """Return the steady turn near a motion by Newton's method on all rates but those of heading and depth.
+
+    Where commands may be changed along a direction, the depth is held too; by how much they are comes with it.
+    """
+    motions, size = run.motions, run.motions.size
+    free = [k for k in range(size) if k not in (HEADING, DEPTH)]
+    directions = np.zeros((len(free) + (levelling is not None), size + len(commands)))
     directions[np.arange(len(free)), free] = 1.0
-    z = z.copy()
+    rows = [*free, DEPTH] if levelling is not None else free
+    if levelling is not None:
+        directions[-1, size:] = levelling
+    z, commands, trim = z.copy(), commands.copy(), 0.0
     for _ in range(PASSES):
         here, there = motions.slopes(z, commands, directions, p)
-        left = here.rates[0, free]
-        if not np.all(np.isfinite(left)):
-            return None
+        left = here.rates[0, rows]
+        if not (np.all(np.isfinite(left)) and np.all(np.isfinite(there.rates))):
+            return None, trim
         if np.abs(left).max() < BALANCED:
-            return z
-        z[free] += np.linalg.lstsq(there.rates[:, free].T, -left, rcond=TIDY)[0]
+            return z, trim
+        change = np.linalg.lstsq(there.rates[:, rows].T, -left, rcond=TIDY)[0]
+        z[free] += change[: len(free)]
+        if levelling is not None:
+            trim += float(change[-1])
+            commands += change[-1] * levelling
         if abs(z[PITCH]) > 1.5 or np.linalg.norm(z[:RATES]) > 1e3:
-            return None
-    return None
+            return None, trim
+    return None, trim
 
 
 def _read(run: SteadyRun, z: Array, commands: Array, p: Array, settled: NDArray[np.bool_]) -> Turns:

@@ -6,9 +6,16 @@ from math import log
 import numpy as np
 
 from narcine.manoeuvring.assessment import Assessment, fin_interval
+from narcine.manoeuvring.motion_states import ROLL
 
+LISTS = 0.02
+"""Roll (rad) that is worth telling."""
 LEAVES_OUT = 0.05
 """How far the incidence of a rudder may be from that of the flow past it before it is told."""
+TOLD = 10.0
+"""Relative change beyond which a share tells nothing."""
+STEEP = 0.35
+"""Angle of the path (rad) from which on a turn is a spiral dive."""
 CLOSE = 0.02
 """Relative difference of turns from linear theory below which they agree."""
 
@@ -52,7 +59,8 @@ def _fins(found: Assessment) -> Iterator[str]:
         steered.turn_rate_by_fixed_fins,
         steered.turn_rate_by_mirrored_fins,
     )
-    change = f"{100.0 * (after / before - 1.0):+.0f} %" if before > 0.0 else f"{after - before:+.3g}"
+    share = after / before - 1.0 if before > 0.0 else np.inf
+    change = f"{100.0 * share:+.0f} %" if abs(share) < TOLD else f"{after - before:+.3g}"
     lessens = "lessen" if after < before else "raise"
     yield f"{what} at {steered.ahead:+.3f} m {lessens} C to {after:.4g} ({change})"
     if after <= 0.0:
@@ -71,10 +79,10 @@ def _fins(found: Assessment) -> Iterator[str]:
         f"fins lessen C {where}, by eq 34 with the rudder there is; the appendix's rule of thumb, between x_r and "
         f"x_AC, says {rule}"
     )
-    place, best = found.best_place
-    if np.isfinite(best) and rate > 0.0:
-        gain = 100.0 * (best / rate - 1.0)
-        yield f"of the places tried mirrored fins turn it fastest at {place:+.3f} m: {best:.3g} 1/s ({gain:+.0f} %)"
+    best = found.best_place
+    if best is not None and 0.0 < rate < np.inf:
+        gain = f"{best[1]:.3g} 1/s ({100.0 * (best[1] / rate - 1.0):+.0f} %)"
+        yield f"of the places tried mirrored fins turn it fastest at {best[0]:+.3f} m: {gain}"
 
 
 def _limits(found: Assessment) -> Iterator[str]:
@@ -86,14 +94,36 @@ def _limits(found: Assessment) -> Iterator[str]:
             "--set actuators.NAME.inflow=local gives it its incidence"
         )
     yield from dict.fromkeys((*found.fitted.away.remarks, *found.fitted.out.remarks))
-    curve = found.over_angle[0]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        off = np.abs(curve.turns.yaw_rate / curve.linear - 1.0)
-    if np.isfinite(off).any() and found.is_stable:
-        last = int(np.flatnonzero(np.isfinite(off))[-1])
-        share, angle = curve.turns.yaw_rate[last] / curve.linear[last], np.degrees(curve.angles[last])
-        if abs(share - 1.0) > CLOSE:
+    run = found.fitted.away
+    if abs(run.z[ROLL]) > LISTS:
+        yield (
+            f"on its straight run it lies at {np.degrees(run.z[ROLL]):+.1f} deg of roll, by the torque of its "
+            "propeller; theory and r are in body axes, the heading turns faster by 1 / cos of that"
+        )
+    yield from _hard_over(found)
+
+
+def _hard_over(found: Assessment) -> Iterator[str]:
+    """Tell the turns at the largest angle: with fins, without, and against linear theory."""
+    plain, _, mirrored = found.over_angle
+    for kind, what in (("level", "held level by its stern planes"), ("turns", "with its stern planes fixed")):
+        none, with_fins = getattr(plain, kind), getattr(mirrored, kind)
+        both = np.flatnonzero(np.isfinite(none.yaw_rate) & np.isfinite(with_fins.yaw_rate))
+        if not len(both):
+            continue
+        last = int(both[-1])
+        rates = np.degrees(np.abs([none.yaw_rate[last], with_fins.yaw_rate[last]]))
+        radii = np.abs([none.radius[last], with_fins.radius[last]])
+        path = max(abs(each.sink_rate[last] / each.speed[last]) for each in (none, with_fins))
+        dives = "; it dives or climbs steeply there" if path > STEEP else ""
+        yield (
+            f"at {np.degrees(plain.angles[last]):.3g} deg of rudder, {what}, the simulator turns at {rates[0]:.1f} "
+            f"deg/s on a radius of {radii[0]:.3g} m without fins, and at {rates[1]:.1f} deg/s on {radii[1]:.3g} m "
+            f"with mirrored ones ({100.0 * (rates[1] / rates[0] - 1.0):+.0f} %){dives}"
+        )
+        share = abs(none.yaw_rate[last] / plain.linear[last])
+        if kind == "level" and found.is_stable and share < 1.0 - CLOSE:
             yield (
-                f"at {angle:.3g} deg of rudder the simulator turns at {100.0 * share:.0f} % of what linear theory "
-                "says: drag across the hull grows with the square of sideslip, the turn costs speed, and surfaces stall"
+                f"that is {100.0 * share:.0f} % of what linear theory says without fins: drag across the hull grows "
+                "with the square of sideslip, the turn costs speed, and surfaces stall"
             )

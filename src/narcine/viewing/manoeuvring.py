@@ -56,29 +56,34 @@ def draw_deflection(found: Assessment) -> "Figure":
     """Draw yaw rate and radius of steady turns over the angle of the rudder, with linear theory."""
     curves = found.over_angle
     key: Key = {curve.name: look(number) for number, curve in enumerate(curves)}
-    key |= {"linear theory": {"color": INK}, "simulator": {"color": INK, **EXACT}}
+    key |= {
+        "linear theory": {"color": INK},
+        "held level": {"color": INK, **EXACT},
+        "stern planes fixed": {"color": INK, **SWUM},
+    }
     figure, panels = stack(f"{found.vehicle}: steady turns over the rudder's angle", (2.6, 2.6), key)
-    rates, radii = [], []
+    speed = found.fitted.out.speed
     for number, curve in enumerate(curves):
         line, angles = look(number), np.degrees(curve.angles)
-        mark = {**line, **EXACT}
-        lengths = np.abs(curve.turns.radius)
         if np.all(curve.linear > 0.0):
             panels[0].plot(np.append(0.0, angles), np.degrees(np.append(0.0, curve.linear)), linewidth=1.4, **line)
-            speed = found.fitted.out.speed
             panels[1].plot(angles, speed / curve.linear, linewidth=1.4, **line)
-        panels[0].plot(angles, np.degrees(np.abs(curve.turns.yaw_rate)), **mark)
-        panels[1].plot(angles, lengths, **mark)
-        rates.append(np.degrees(np.abs(curve.turns.yaw_rate)))
-        radii.append(lengths)
-    seen = np.concatenate(rates)
-    top = np.nanmax(seen) if np.isfinite(seen).any() else 1.0
-    panels[0].set(ylabel="yaw rate (deg/s)", ylim=(0.0, 1.6 * top))
-    wide = np.concatenate(radii)
-    panels[1].set(ylabel="radius (m)", xlabel="angle of the rudder (deg)")
-    panels[1].set_ylim(0.0, 1.2 * (np.nanmax(wide) if np.isfinite(wide).any() else 1.0))
+        for turns, mark in ((curve.level, EXACT), (curve.turns, SWUM)):
+            panels[0].plot(angles, np.degrees(np.abs(turns.yaw_rate)), **{**line, **mark})
+            panels[1].plot(angles, np.abs(turns.radius), **{**line, **mark})
+    every = [turns for curve in curves for turns in (curve.level, curve.turns)]
+    top, wide = _highest([turns.yaw_rate for turns in every]), _highest([turns.radius for turns in every])
+    panels[0].set(ylabel="yaw rate (deg/s)", ylim=(0.0, 1.5 * np.degrees(top)))
+    panels[1].set(ylabel="radius (m)", xlabel="angle of the rudder (deg)", ylim=(0.0, 1.2 * wide))
     panels[1].set_xlim(0.0, float(np.degrees(curves[0].angles[-1])) * 1.02)
     return figure
+
+
+def _highest(values: Sequence[Array]) -> float:
+    """Return the largest size of what there is, or 1."""
+    known = np.abs(np.concatenate(values))
+    known = known[np.isfinite(known)]
+    return float(min(known.max(), HIGHEST * np.median(known))) if known.size else 1.0
 
 
 def _draw(title: str, curves: Sequence[Curve], label: str) -> "tuple[Figure, list[Axes]]":
