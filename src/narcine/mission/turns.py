@@ -17,7 +17,7 @@ LEAST_STEP = np.radians(10.0)
 BAND = np.radians(5.0)
 """Error of the heading within which a turn is done, and within which a heading has settled."""
 STEADY = 0.9
-"""Share of the peak rate: the steady part of a turn lies between where it is first reached and where it is last held."""
+"""Share of the peak rate: the steady part lies between where it is first reached and where it is last held."""
 FEWEST = 4
 """Samples of the steady part from which on it has a radius."""
 
