@@ -62,6 +62,7 @@ class Table(IntEnum):
     HELD_BODIES = 39
     STEERING = 40
     FORMS = 41
+    BUOYANCY_ENGINES = 42
 
 
 HEAD_WIDTH = 3

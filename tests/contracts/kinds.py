@@ -98,7 +98,23 @@ THRUSTER = {
 }
 RAMPED = {"dead_band": [1490, 1500], "ramp": 40, "forward": [10, 0.6, 0], "reverse": [12, 0.6, 0]}
 SURFACE = {"type": "surface", "normal": "starboard", "area": 0.004, "slope": 2.5, "limit": 0.5, "command": 0.2}
+PUMP = {"type": "buoyancy_engine", "volume": ["-0.1 l", "0.2 l"], "time": 2.0, "command": 1e-4}
 HOLD = {"body": "hull", "integral": 40, "thrusters": {"stern": 1, "bow": -0.7}}
+
+
+def sliding() -> dict[str, Any]:
+    """Return a hull with a control surface that slides out, loses slope and is on the way."""
+    scale = [
+        {"quantity": quantity, "with": "morph", "table": [[0, 0.1], [0.4, 0.5], [1, 1]]}
+        for quantity in ("area", "slope", "broadside_drag")
+    ]
+    vehicle = actuated(**SURFACE, scale=scale)
+    morph = {"type": "deployment", "time": 1.5, "command": 0.3}
+    return {
+        **vehicle,
+        "actuators": {**vehicle["actuators"], "morph": morph},
+        "run": {"commands": {"morph": [[0, 0.9]]}},
+    }
 
 
 def held(of: str, **hold: Any) -> dict[str, Any]:
@@ -347,6 +363,9 @@ KINDS: dict[str, dict[str, Any]] = {
     "hold.saturated": held("roll", proportional=1000, limit=60, command=0.9),
     "actuator.surface": actuated(**SURFACE, rate=2.0),
     "actuator.surface_hull": actuated(**SURFACE, inflow="hull"),
+    "actuator.surface_scaled": sliding(),
+    "actuator.buoyancy_engine": actuated(**PUMP),
+    "actuator.buoyancy_engine_at_surface": actuated(**PUMP),
     "contact.plane": two(HINGE),
     "contact.box": one(shape={"box": [0.3, 0.1, 0.1]}),
     "contact.cylinder": one(shape={"capsule": {"radius": 0.05, "length": 0.4}}),
@@ -483,7 +502,7 @@ DISSIPATIVE = {
         "foil.scaled_thin_foil",
         "foil.scaled_linear_polar",
     ),
-    "surfaces": ("actuator.surface",),
+    "surfaces": ("actuator.surface", "actuator.surface_scaled"),
     "thrusters": ("actuator.thruster_advance",),
 }
 """Terms that never do work on a body, and the kinds whose vehicle has them."""

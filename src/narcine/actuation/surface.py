@@ -9,6 +9,8 @@ and sin e = v_n / V. It slopes as a e for small angles, is a flat plate broadsid
 is held. Met by the hull's own velocity, without incidence and without stall, it is the simplification
 
     F = -rho V^2 A a / 2 (d n + d^2 c).
+
+Area and coefficients may follow joints and deployments, as those of foils do: a fin that slides out of the hull.
 """
 
 import math
@@ -16,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.actuation.propeller import Inflow
 from narcine.compiled import kernel
+from narcine.curves import Knots
+from narcine.hydrodynamics.foils.scale import Scales, stretched
 from narcine.hydrodynamics.meeting import flow_at
 from narcine.hydrodynamics.waterline.wetness import wet_share
 from narcine.multibody.work import Work
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from narcine.description.actuator import Surface
 
 SURFACE_FLOATS = 16
-SURFACE_INTEGERS = 4
+SURFACE_INTEGERS = 6
 SMALLEST_SPEED = 1e-9
 """Speed (m/s) that keeps the direction of no flow defined."""
 
@@ -62,6 +66,8 @@ class Surfaces(NamedTuple):
     inflow: int
     command: int
     state: int
+    first_scale: int
+    scales: int
 
 
 @kernel
@@ -83,6 +89,8 @@ def surface_columns(n: int, p: int, i: int) -> Surfaces:
         inflow=i + n,
         command=i + 2 * n,
         state=i + 3 * n,
+        first_scale=i + 4 * n,
+        scales=i + 5 * n,
     )
 
 
@@ -91,6 +99,8 @@ def add_surface_lift(
     p: Array,
     layout: Integers,
     surfaces: Surfaces,
+    scales: Scales,
+    knots: Knots,
     water: Water,
     x: Array,
     command: Array,
@@ -108,7 +118,9 @@ def add_surface_lift(
         forward = vector3(p, surfaces.forward + 3 * i)
         s = layout[u(surfaces.state + i)]
         angle = x[u(s)]
-        slope = p[u(surfaces.slope + i)]
+        first, count = layout[u(surfaces.first_scale + i)], layout[u(surfaces.scales + i)]
+        scale = stretched(p, layout, scales, knots, first, count, 0.0 * p[u(surfaces.area + i)], x)
+        slope = scale.slope * p[u(surfaces.slope + i)]
         if layout[u(surfaces.inflow + i)] == Inflow.HULL:
             velocity = linear(flow)
             along, across = dot3(velocity, forward), dot3(velocity, normal)
@@ -123,17 +135,19 @@ def add_surface_lift(
             ratio = push / ((speed + SMALLEST_SPEED) * p[u(surfaces.sine_of_stall + i)])
             ratio4 = ratio * ratio * ratio * ratio
             attached = 1.0 / (1.0 + ratio4 * ratio4)
-            load = -(attached * slope + (1.0 - attached) * p[u(surfaces.broadside + i)]) * speed * push
+            broadside = scale.broadside * p[u(surfaces.broadside + i)]
+            load = -(attached * slope + (1.0 - attached) * broadside) * speed * push
             force = scale3(load, turned)
         area = p[u(surfaces.area + i)]
-        pressure_area = 0.5 * p[u(water.density)] * area * wet_share(w, work, link, position, sqrt(area))
+        wet = wet_share(w, work, link, position, sqrt(area))
+        pressure_area = 0.5 * p[u(water.density)] * scale.area * area * wet
         accumulate6(work, wrench + 6 * link, wrench_at(position, scale3(pressure_area, force)))
         limit, rate = p[u(surfaces.limit + i)], p[u(surfaces.rate + i)]
         wanted = clip(command[u(layout[u(surfaces.command + i)])], -limit, limit)
         rates[u(s)] = clip((wanted - x[u(s)]) / p[u(surfaces.lag + i)], -rate, rate)
 
 
-def surface_row(surface: "Surface", link: int, command: int, state: int) -> Row:
+def surface_row(surface: "Surface", link: int, command: int, state: int, first_scale: int) -> Row:
     """Return the row of a control surface."""
     numbers = {
         "position": surface.at,
@@ -147,5 +161,12 @@ def surface_row(surface: "Surface", link: int, command: int, state: int) -> Row:
         "rate": surface.rate,
         "lag": surface.lag,
     }
-    integers = {"link": link, "inflow": Inflow[surface.inflow.upper()], "command": command, "state": state}
+    integers = {
+        "link": link,
+        "inflow": Inflow[surface.inflow.upper()],
+        "command": command,
+        "state": state,
+        "first_scale": first_scale,
+        "scales": len(surface.scale),
+    }
     return Row(numbers, integers)

@@ -1,4 +1,4 @@
-"""Propellers, thrusters, control surfaces and what deploys."""
+"""Propellers, thrusters, control surfaces, what deploys, and buoyancy engines."""
 
 import math
 from typing import Annotated, Literal
@@ -22,6 +22,7 @@ from narcine.description.quantities import (
     fail,
 )
 from narcine.description.record import Record
+from narcine.description.scaling import FoilScale
 
 
 class Propeller(Record):
@@ -152,6 +153,7 @@ class Surface(Record):
     rate: Rate = Field(1e3, description="largest speed of the deflection; as good as none when not given")
     lag: Time = Field(0.05, description="time constant of the servo")
     command: Annotated[float, Quantity("angle")] = 0.0
+    scale: tuple[FoilScale, ...] = Field((), description="how area and coefficients change with joints and deployment")
 
     @model_validator(mode="after")
     def _forward_across(self) -> "Surface":
@@ -169,4 +171,26 @@ class Deployment(Record):
     command: Annotated[float, Quantity("ratio")] = Field(0.0, description="0 retracted, 1 deployed; it starts there")
 
 
-Actuator = Annotated[Propeller | Thruster | Surface | Deployment, Field(discriminator="type")]
+Volumes = Annotated[tuple[float, float], Quantity("volume", size=2)]
+
+
+class BuoyancyEngine(Record):
+    """Oil or water that is pumped in or out of a bladder, by volume beside that of its body."""
+
+    type: Literal["buoyancy_engine"]
+    body: str = Field(description="on which it acts")
+    at: Position = Field(description="centre of what is pumped")
+    volume: Volumes = Field(description="least and most; 0 is the volume that the description gives the body")
+    time: Time = Field(description="in which it pumps from the least to the most")
+    lag: Time = Field(0.5, description="time constant with which it comes to rest")
+    command: Annotated[float, Quantity("volume")] = Field(0.0, description="it starts there")
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "BuoyancyEngine":
+        lower, upper = self.volume
+        if not lower < upper:
+            raise fail("volume must be the least and the most that it displaces")
+        return self
+
+
+Actuator = Annotated[Propeller | Thruster | Surface | Deployment | BuoyancyEngine, Field(discriminator="type")]

@@ -5,6 +5,7 @@ from typing import Any
 
 from narcine.description.fastening import check_couplings, check_events
 from narcine.description.foil import Foil
+from narcine.description.frontseat_checks import check_frontseat
 from narcine.description.inputs import coordinates, current_inputs, in_own_units, vehicle_inputs
 from narcine.description.joint import WORLD
 from narcine.description.motion import (
@@ -39,13 +40,14 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     yield from check_couplings(("couplings",), vehicle.couplings, bodies)
     if not broken.get("couplings") and not broken.get("run"):
         yield from check_events(("run", "events"), vehicle.run.events, vehicle.couplings)
+    deploying = {name for name, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
+    changing = bool(broken.get("joints") or broken.get("actuators"))
     for name, foil in vehicle.foils.items():
         yield from known(("foils", name, "body"), foil.body, bodies, "body")
         if foil.body in vehicle.bodies:
             yield from _check_foil(("foils", name), foil, vehicle)
-        if foil.scale and not (broken.get("joints") or broken.get("actuators")):
-            deploying = {each for each, actuator in vehicle.actuators.items() if actuator.type == "deployment"}
-            yield from check_scales(("foils", name), foil, coordinates(vehicle.joints), deploying)
+        if foil.scale and not changing:
+            yield from check_scales(("foils", name), foil.lift, foil.scale, coordinates(vehicle.joints), deploying)
     for name, chain in vehicle.chains.items():
         if chain.body is not None:
             yield from known(("chains", name, "body"), chain.body, bodies | {WORLD}, "body")
@@ -58,6 +60,9 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     for name, actuator in vehicle.actuators.items():
         if actuator.type != "deployment":
             yield from known(("actuators", name, "body"), actuator.body, bodies, "body")
+        if actuator.type == "surface" and actuator.scale and not changing:
+            scales = actuator.scale
+            yield from check_scales(("actuators", name), "surface", scales, coordinates(vehicle.joints), deploying)
         if name in vehicle.drives or name == "gait":
             yield ("actuators", name), "the name is taken by a drive or the gait; commands need one name each"
     yield from check_holds(vehicle, bodies, broken)
@@ -70,6 +75,8 @@ def check_vehicle(vehicle: Vehicle, broken: dict[str, set[str]]) -> Iterator[Fin
     drives_fit = yield from check_drives(vehicle, broken)
     gaits_fit = yield from check_gaits(vehicle, broken, drives_fit)
     yield from check_planners(vehicle, broken)
+    if not broken.get("actuators") and not broken.get("drives") and not broken.get("frontseat"):
+        yield from check_frontseat(vehicle)
     sections = ("drives", "joints", "actuators", "holds", "gait", "gaits")
     if drives_fit and gaits_fit and not any(broken.get(section) for section in sections):
         if not broken.get("bodies"):

@@ -22,6 +22,7 @@ SI_UNITS = {
     "speed": "m/s",
     "ratio": "1",
     "pulse": "us",
+    "volume": "m3",
 }
 COORDINATE_DIMENSIONS = {"hinge": "angle", "universal": "angle", "slider": "length"}
 GAIT_PARAMETERS = ("frequency", "amplitude", "lag", "turn")
@@ -145,6 +146,9 @@ def vehicle_inputs(vehicle: Vehicle) -> dict[str, InputSpec]:
     for name, actuator in vehicle.actuators.items():
         if actuator.type == "deployment":
             inputs[name] = InputSpec("ratio", actuator.command, 0.0, 1.0)
+            continue
+        if actuator.type == "buoyancy_engine":
+            inputs[name] = InputSpec("volume", actuator.command, *actuator.volume)
             continue
         if actuator.type == "thruster":
             inputs[name] = InputSpec("pulse", actuator.command, *actuator.limits)

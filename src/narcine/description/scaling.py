@@ -1,7 +1,7 @@
-"""How a foil's area and coefficients change with a joint or with what is deployed."""
+"""How area and coefficients of a foil or a control surface change with a joint or with what is deployed."""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator, WithJsonSchema
 
@@ -11,16 +11,14 @@ from narcine.description.problems import Path
 from narcine.description.quantities import UNITS, article, fail, fits, suggestion
 from narcine.description.record import Record
 
-if TYPE_CHECKING:
-    from narcine.description.foil import Foil
-
 SCALABLE = {
     "stall_ramp": ("area", "normal_coefficient", "tangential_coefficient"),
     "thin_foil": ("area", "slope", "parasitic_drag", "broadside_drag"),
     "linear_polar": ("area", "slope", "parasitic_drag"),
     "unsteady": ("area", "slope", "parasitic_drag", "broadside_drag"),
+    "surface": ("area", "slope", "broadside_drag"),
 }
-"""What can be scaled, by the kind of the foil."""
+"""What can be scaled, by the kind of the foil; of a control surface it is without induced change of slope."""
 Points = tuple[tuple[float, ...], ...]
 
 
@@ -32,7 +30,7 @@ def _parse_table(value: Any) -> Points:
 
 
 class FoilScale(Record):
-    """One quantity of a foil, multiplied by a smooth monotone curve through points, constant beyond its ends."""
+    """One quantity of a foil or a surface, multiplied by a smooth monotone curve, constant beyond its ends."""
 
     quantity: str = Field(description="area, or a coefficient of the foil's kind")
     along: str = Field(alias="with", description="a joint, joint.axis of a universal joint, or what deploys")
@@ -41,14 +39,16 @@ class FoilScale(Record):
     )
 
 
-def check_scales(path: Path, foil: "Foil", moving: Mapping[str, str], deploying: set[str]) -> Iterator[Finding]:
+def check_scales(
+    path: Path, kind: str, scales: Sequence[FoilScale], moving: Mapping[str, str], deploying: set[str]
+) -> Iterator[Finding]:
     """Yield scales of unknown quantities and over what does not move; `moving` has the dimension of each coordinate."""
-    for number, scale in enumerate(foil.scale):
+    for number, scale in enumerate(scales):
         here = (*path, "scale", number)
-        allowed = SCALABLE[foil.lift]
+        allowed = SCALABLE[kind]
         if scale.quantity not in allowed:
             near = suggestion(scale.quantity, allowed)
-            yield (*here, "quantity"), f"is nothing that scales on a {foil.lift}; allowed: {', '.join(allowed)}{near}"
+            yield (*here, "quantity"), f"is nothing that scales on a {kind}; allowed: {', '.join(allowed)}{near}"
         missing = list(known((*here, "with"), scale.along, {*moving, *deploying}, "joint coordinate or deployment"))
         yield from missing
         if missing:

@@ -10,6 +10,7 @@ from narcine.description.chain import Chain
 from narcine.description.coupling import Coupling
 from narcine.description.drive import Drive
 from narcine.description.foil import Foil
+from narcine.description.frontseat import Frontseat
 from narcine.description.gait import Gait
 from narcine.description.hold import Hold
 from narcine.description.joint import Joint
@@ -68,6 +69,7 @@ class Vehicle(Record):
     planner: Planner | None = Field(
         None, description="what decides how its tail beats: the name of one of `planners`, or one; nothing without it"
     )
+    frontseat: Frontseat | None = Field(None, description="how it is controlled when it flies a mission")
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
     run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")

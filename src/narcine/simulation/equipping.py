@@ -1,9 +1,11 @@
 """What a vehicle brings beside its bodies: foils, gait, drives, transmissions, actuators and holds, as rows."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from narcine.actuation.buoyancy_engine import buoyancy_engine_row
 from narcine.actuation.deployment import deployment_row
 from narcine.actuation.drives import DRIVE_STATES, ON_SHAFTS, drive_kind, drive_row
 from narcine.actuation.hold import hold_row, steering_row
@@ -17,6 +19,7 @@ from narcine.description.drive import Drive
 from narcine.description.gait import Gait
 from narcine.description.hold import Hold
 from narcine.description.inputs import drive_limits
+from narcine.description.scaling import FoilScale
 from narcine.description.vehicle import Vehicle
 from narcine.gaits.oscillator import GAIT_PARAMETERS, NO_INPUT, acceleration_of, gait_states, oscillator_row
 from narcine.gaits.ramps import c_turn_rows, dive_rows
@@ -40,16 +43,7 @@ def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
     deployed = _add_deployments(builder, name, vehicle)
     for foil_name, foil in vehicle.foils.items():
         link, body = builder.link_of[prefix + foil.body], vehicle.bodies[foil.body]
-        first_scale = len(builder.rows[Table.SCALES])
-        moved = {
-            each.along: builder.joint_of[prefix + each.along].position
-            for each in foil.scale
-            if each.along not in deployed
-        }
-        states = [(deployed | moved)[each.along] for each in foil.scale]
-        scales, knots = scale_rows(foil.scale, states, len(builder.rows[Table.KNOTS]))
-        builder.rows[Table.SCALES] += scales
-        builder.rows[Table.KNOTS] += knots
+        first_scale = _add_scales(builder, prefix, foil.scale, deployed)
         if foil.lift == "unsteady":
             state = builder.add_states(name, prefix + foil_name, dict.fromkeys(WAKE_STATES, 0.0))
             row = unsteady_row(foil, body, link, builder.density, state, first_scale)
@@ -79,9 +73,28 @@ def equip(builder: "Builder", name: str, vehicle: Vehicle) -> None:
                 if actuator_name in hold.thrusters
             ]
             _add_thruster(builder, name, full_name, actuator, link, shares)
+        elif actuator.type == "buoyancy_engine":
+            state = builder.add_states(name, full_name, {"volume": actuator.command})
+            row = buoyancy_engine_row(actuator, link, builder.input_of[full_name], state)
+            builder.rows[Table.BUOYANCY_ENGINES].append(row)
         else:
             state = builder.add_states(name, full_name, {"angle": 0.0})
-            builder.rows[Table.SURFACES].append(surface_row(actuator, link, builder.input_of[full_name], state))
+            first_scale = _add_scales(builder, prefix, actuator.scale, deployed)
+            row = surface_row(actuator, link, builder.input_of[full_name], state, first_scale)
+            builder.rows[Table.SURFACES].append(row)
+
+
+def _add_scales(builder: "Builder", prefix: str, scales: Sequence[FoilScale], deployed: dict[str, int]) -> int:
+    """Add how a foil or a control surface changes with joints and with what is deployed, and return the first row."""
+    first = len(builder.rows[Table.SCALES])
+    moved = {
+        each.along: builder.joint_of[prefix + each.along].position for each in scales if each.along not in deployed
+    }
+    states = [(deployed | moved)[each.along] for each in scales]
+    rows, knots = scale_rows(scales, states, len(builder.rows[Table.KNOTS]))
+    builder.rows[Table.SCALES] += rows
+    builder.rows[Table.KNOTS] += knots
+    return first
 
 
 def _add_holds(builder: "Builder", vehicle: str, record: Vehicle, rhythm: int) -> dict[str, int]:

@@ -5,6 +5,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from narcine.actuation.buoyancy_engine import (
+    BUOYANCY_ENGINE_FLOATS,
+    BUOYANCY_ENGINE_INTEGERS,
+    buoyancy_engine_columns,
+)
 from narcine.actuation.deployment import DEPLOYMENT_FLOATS, DEPLOYMENT_INTEGERS, deployment_columns
 from narcine.actuation.drives import DRIVE_FLOATS, DRIVE_INTEGERS, drive_columns
 from narcine.actuation.hold import (
@@ -172,6 +177,7 @@ TABLE_KINDS: Mapping[Table, TableKind] = {
     Table.HELD_BODIES: TableKind(held_body_columns, 0, HELD_BODY_INTEGERS),
     Table.STEERING: TableKind(steering_columns, STEERING_FLOATS, STEERING_INTEGERS),
     Table.FORMS: TableKind(form_columns, FORM_FLOATS, FORM_INTEGERS),
+    Table.BUOYANCY_ENGINES: TableKind(buoyancy_engine_columns, BUOYANCY_ENGINE_FLOATS, BUOYANCY_ENGINE_INTEGERS),
 }
 
 

@@ -3,6 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
+from narcine.actuation.buoyancy_engine import BuoyancyEngines, add_pumped_volume, buoyancy_engine_columns
 from narcine.actuation.deployment import Deployments, deployment_columns, move_deployments
 from narcine.actuation.drives import Drives, add_drive_efforts, drive_columns, prescribe_motion, start_signals
 from narcine.actuation.hold import (
@@ -127,6 +128,7 @@ class Tables(NamedTuple):
     propellers: Propellers
     surfaces: Surfaces
     deployments: Deployments
+    buoyancy_engines: BuoyancyEngines
     scales: Scales
     obstacles: Obstacles
     fleet: Fleet
@@ -169,6 +171,7 @@ def read_tables(layout: Integers) -> Tables:
         propellers=propeller_columns(*table_start(layout, Table.PROPELLERS)),
         surfaces=surface_columns(*table_start(layout, Table.SURFACES)),
         deployments=deployment_columns(*table_start(layout, Table.DEPLOYMENTS)),
+        buoyancy_engines=buoyancy_engine_columns(*table_start(layout, Table.BUOYANCY_ENGINES)),
         scales=scale_columns(*table_start(layout, Table.SCALES)),
         obstacles=obstacle_columns(*table_start(layout, Table.OBSTACLES)),
         fleet=fleet_columns(*table_start(layout, Table.FLEET)),
@@ -229,7 +232,9 @@ def evaluate(
 
     clear_forces(layout, t.links, stride, w, work)
     add_weight(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.WEIGHT)
-    add_buoyancy(p, layout, t.hydrostatics, t.water, w, work, w.wrench + stride * Term.BUOYANCY)
+    floating = w.wrench + stride * Term.BUOYANCY
+    add_buoyancy(p, layout, t.hydrostatics, t.water, w, work, floating)
+    add_pumped_volume(p, layout, t.buoyancy_engines, t.water, x, command, w, work, floating, rates)
     add_added_inertia(p, layout, t.links, t.water, w, work, w.wrench + stride * Term.ADDED_INERTIA)
     add_drag(p, layout, t.drag, t.drag_matrices, w, work, w.wrench + stride * Term.DRAG)
     add_crossflow_drag(p, layout, t.crossflow, t.strips, w, work, w.wrench + stride * Term.CROSSFLOW)
@@ -240,7 +245,8 @@ def evaluate(
     add_propeller_thrust(
         p, layout, t.propellers, t.water, x, command, w, work, w.wrench + stride * Term.PROPELLERS, rates
     )
-    add_surface_lift(p, layout, t.surfaces, t.water, x, command, w, work, w.wrench + stride * Term.SURFACES, rates)
+    steering = w.wrench + stride * Term.SURFACES
+    add_surface_lift(p, layout, t.surfaces, t.scales, t.knots, t.water, x, command, w, work, steering, rates)
     move_deployments(p, layout, t.deployments, x, command, rates)
     move_obstacles(p, layout, t.obstacles, t.knots, t.water, x, w, work)
     pressed = w.wrench + stride * Term.CONTACT

@@ -1,4 +1,4 @@
-"""Speeds of propellers, pulses and speeds of thrusters, angles of control surfaces and what is deployed, over time."""
+"""Screws, control surfaces, what is pumped and what is deployed, over time."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,7 @@ SHAFTS = Kind("speeds of thrusters", "speed", "speed (rpm)", 30.0 / np.pi, 10.0,
 SURFACES = Kind("control surfaces", "angle", "angle (deg)", 180.0 / np.pi, 1.0)
 MOTORS = Kind("motors, with their targets", "angle", "angle (deg)", 180.0 / np.pi, 1.0, target="target")
 TENSIONS = Kind("tendons", "tension", "tension (N)", 1.0, 1.0, commanded=False)
+VOLUMES = Kind("buoyancy engines", "volume", "volume (ml)", 1e6, 10.0)
 DEPLOYMENTS = Kind("deployment", "deployment", "deployed (%)", 100.0, 10.0)
 STATE: dict[str, Any] = {"linewidth": 3.0, "alpha": 0.5}
 COMMAND: dict[str, Any] = {"linewidth": 1.0, "linestyle": "--"}
@@ -56,6 +57,7 @@ def actuators_of(run: "xarray.Dataset") -> list[tuple[Kind, list[str]]]:
         MOTORS: motors,
         TENSIONS: sorted(tendons),
         SURFACES: [name for name in inputs if f"{name}.angle" in states and name not in motors],
+        VOLUMES: [name for name in inputs if f"{name}.volume" in states],
         DEPLOYMENTS: [name for name in inputs if f"{name}.deployment" in states],
     }
     return [(kind, members) for kind, members in names.items() if members]

@@ -1,0 +1,1 @@
+"""Maps from the correctives of the control engine to the actuators of a vehicle."""

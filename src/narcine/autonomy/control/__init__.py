@@ -1,0 +1,1 @@
+"""Control loops, and the engine that makes correctives of commands and measurements."""

@@ -1,0 +1,1 @@
+"""Drivers of sensors and actuators, each with the device that it needs."""

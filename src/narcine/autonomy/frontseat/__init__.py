@@ -1,0 +1,1 @@
+"""The frontseat: mission states, safety rules, and the tick that runs everything."""

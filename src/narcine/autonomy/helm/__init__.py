@@ -1,0 +1,1 @@
+"""Helms: what decides where a vehicle goes."""
