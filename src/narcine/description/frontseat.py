@@ -236,7 +236,7 @@ class Rules(Record):
 
     maximum_depth: Length | None = None
     minimum_voltage: Annotated[float, Quantity("voltage", above=0.0)] | None = None
-    maximum_current: Annotated[float, Quantity("electric current", above=0.0)] | None = None
+    maximum_current: Annotated[float, Quantity("current", above=0.0)] | None = None
     maximum_hull_pressure: Pressure | None = None
     confirm: Wait = Field(1.0, description="for which a rule must be broken without a break until it counts")
     silence: Time = Field(2.0, description="after which a measurement that a rule needs is missed")
