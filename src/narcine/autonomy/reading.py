@@ -39,7 +39,9 @@ class Recorded(NamedTuple):
 def read_log(path: str | Path) -> Recorded:
     """Return the variables of a log; one whose process was killed is read up to where it breaks off."""
     makers = {f"{PACKAGE}.{name}": getattr(variables_pb2, name) for name in MESSAGES.values()}
-    types = {f"{PACKAGE}.{name}": {float: np.float64, bool: np.bool_}.get(kind, object) for kind, name in MESSAGES.items()}
+    types = {
+        f"{PACKAGE}.{name}": {float: np.float64, bool: np.bool_}.get(kind, object) for kind, name in MESSAGES.items()
+    }
     schemas: dict[int, str] = {}
     channels: dict[int, tuple[str, str]] = {}
     columns: dict[int, tuple[list[float], list[Any], list[str]]] = {}

@@ -171,7 +171,9 @@ class DepthDriver(Record):
         5, description="rejected readings that agree, after which they are believed"
     )
     window: Annotated[int, Count(at_least=1)] = Field(20, description="readings that are averaged")
-    density: Annotated[float, Quantity("density", above=0.0)] = Field(1000.0, description="of the water, at `temperature`")
+    density: Annotated[float, Quantity("density", above=0.0)] = Field(
+        1000.0, description="of the water, at `temperature`"
+    )
     temperature: Annotated[float, Quantity("temperature")] = Field(
         15.0, description="at which it has `density`; it changes from there as pure water does"
     )

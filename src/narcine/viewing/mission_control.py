@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.mission.flight import Flight
 from narcine.recording.trajectory import Array
@@ -19,8 +20,10 @@ ROLL: dict[str, Any] = {"color": COLOURS[1], "linewidth": 1.2}
 FINS: dict[str, Any] = {"color": COLOURS[4], "linewidth": 0.9}
 DEPLOYED: dict[str, Any] = {"color": COLOURS[4], "alpha": 0.12, "linewidth": 6.0}
 HEIGHTS = (2.3, 2.1, 1.6)
-LEAST_ANGLE, LEAST_DEPTH = 2.0, 0.2
-"""Spans (deg, m) below which a curve counts as flat."""
+STRIP, FREE = 0.32, 0.3
+"""Share of a panel that its strip of commands takes, and of the strip that stays free on either side."""
+LEAST_ANGLE, LEAST_DEPTH, LEAST_COMMAND = 2.0, 0.2, 0.5
+"""Spans (deg, m, deg) below which a curve counts as flat."""
 
 
 def draw_control(flight: Flight) -> "Figure":
@@ -46,28 +49,56 @@ def draw_control(flight: Flight) -> "Figure":
 def _draw_heading(axes: "Axes", flight: Flight) -> None:
     actual = np.degrees(np.unwrap(flight.course.heading))
     desired = near(np.degrees(flight.number("desired_heading")), actual)
-    rudders = commands(flight, flight.surfaces.rudders)
-    fins = commands(flight, flight.surfaces.fins)
     time = flight.course.time
-    _draw_lines(axes, time, fins, FINS)
-    _draw_lines(axes, time, rudders, COMMAND)
     axes.plot(time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(time, actual, **ACTUAL)
-    span_values(axes, np.concatenate([actual, desired, *rudders, *fins]), LEAST_ANGLE)
-    axes.set(ylabel="angle (deg)", title="heading, positive to starboard; rudder, positive turns to starboard")
+    axes.set(ylabel="heading (deg)", title="heading, positive to starboard; rudder, positive turns to starboard")
+    span_values(axes, np.concatenate([actual, desired]), LEAST_ANGLE)
+    curves = [(commands(flight, flight.surfaces.fins), FINS), (commands(flight, flight.surfaces.rudders), COMMAND)]
+    _add_strip(axes, time, curves, "rudder")
 
 
 def _draw_pitch(axes: "Axes", flight: Flight) -> None:
     course = flight.course
     pitch, roll = np.degrees(course.pitch), np.degrees(course.roll)
     desired = np.degrees(flight.number("desired_pitch"))
-    elevators = commands(flight, flight.surfaces.elevators)
-    _draw_lines(axes, course.time, elevators, COMMAND)
     axes.plot(course.time, roll, **ROLL)
     axes.plot(course.time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(course.time, pitch, **ACTUAL)
-    span_values(axes, np.concatenate([pitch, roll, desired, *elevators]), LEAST_ANGLE)
-    axes.set(ylabel="angle (deg)", title="pitch, positive nose up; desired pitch is what the depth loop asks for; roll")
+    axes.set(ylabel="pitch, roll (deg)", title="pitch, positive nose up, desired by the depth loop; roll; elevator")
+    span_values(axes, np.concatenate([pitch, roll, desired]), LEAST_ANGLE)
+    _add_strip(axes, course.time, [(commands(flight, flight.surfaces.elevators), COMMAND)], "elevator")
+
+
+def _add_strip(axes: "Axes", time: Array, groups: list[tuple[list[Array], dict[str, Any]]], label: str) -> None:
+    """Draw commands in a strip of their own along the bottom of a panel, on an axis to the right."""
+    curves = [curve for group, _ in groups for curve in group]
+    if not curves:
+        return
+    low, high = axes.get_ylim()
+    ticks = [tick for tick in axes.get_yticks() if low <= tick <= high]
+    axes.set_ylim(low - STRIP / (1.0 - STRIP) * (high - low), high)
+    axes.set_yticks(ticks)
+    axes.yaxis.set_label_coords(axes.yaxis.label.get_position()[0], 0.5 * (1.0 + STRIP))
+    strip = axes.twinx()
+    strip.set_axis_off()
+    for group, look in groups:
+        _draw_lines(strip, time, group, look)
+    finite = np.abs(np.concatenate(curves))
+    most = max(float(np.max(finite[np.isfinite(finite)], initial=0.0)), LEAST_COMMAND)
+    for level in (-most, 0.0, most):
+        strip.axhline(level, color=INK, linewidth=0.4, linestyle=":")
+    half = (1.0 + FREE) * most
+    strip.set_ylim(-half, -half + (2.0 * half + FREE * most) / STRIP)
+    strip.text(-0.008, -most, f"-{most:.2g}", **_beside(strip))
+    strip.text(-0.008, 0.0, label, **_beside(strip))
+    strip.text(-0.008, most, f"{most:.2g}", **_beside(strip))
+
+
+def _beside(axes: "Axes") -> dict[str, Any]:
+    """Return how words stand left of a panel, at a height of its curves."""
+    where = axes.get_yaxis_transform()
+    return {"transform": where, "ha": "right", "va": "center", "fontsize": "x-small"}
 
 
 def _draw_depth(axes: "Axes", flight: Flight) -> None:
@@ -85,7 +116,7 @@ def _draw_lines(axes: "Axes", time: Array, curves: list[Array], look: dict[str, 
         axes.plot(time, curve, drawstyle="steps-post", **look)
 
 
-def _shade(axes: "Axes", time: Array, on: Array) -> None:
+def _shade(axes: "Axes", time: Array, on: NDArray[np.bool_]) -> None:
     """Shade the time in which fins are out."""
     edges = np.flatnonzero(np.diff(np.concatenate([[0], on.astype(int), [0]])))
     for first, after in zip(edges[::2], edges[1::2], strict=True):

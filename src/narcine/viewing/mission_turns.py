@@ -1,5 +1,4 @@
-"""Turns of flights beside each other: heading rates over time (004, figure 17), and ways from where they begin
-(004, figure 16)."""
+"""Turns of flights beside each other: heading rates over time, and ways from where they begin (004, figures 16, 17)."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -22,8 +21,10 @@ PANEL, TALLEST, LOWEST = 2.3, 6.5, 2.0
 """Heights (inches) of a panel of rates, and of that of ways at most and at least."""
 LEAST_RATE = 2.0
 """Span (deg/s) below which curves count as flat."""
-LONGEST = 1.5
-"""A way beyond the turn's end is shown for so many of the turn's radii, or as long as AFTER."""
+LONGEST = 0.7
+"""A way goes on beyond its turn for so many of the turn's radii, where that is no shorter than SHORTEST."""
+SHORTEST = 1.0
+"""(s)"""
 
 
 def draw_turn_rate(title: str, flights: Sequence[Flight]) -> "Figure":
@@ -72,7 +73,7 @@ def _way(flight: Flight, turn: Turn) -> Array:
     """Return the way of a turn (time, 2), across and along the course that it began with, from its place."""
     course = flight.course
     radius = turn.radius if np.isfinite(turn.radius) else 0.0
-    beyond = max(AFTER, LONGEST * radius / turn.speed if turn.speed > 0.0 else 0.0)
+    beyond = max(SHORTEST, LONGEST * radius / turn.speed if turn.speed > 0.0 else AFTER)
     part = _part(course.time, turn.begin, min(turn.end + beyond, turn.last))
     away = course.path[part] - course.path[part.start]
     heading = course.heading[part.start]

@@ -54,9 +54,7 @@ class ControlEngine:
         desired_pitch, depth_corrective = commands.glide_angle, math.nan
         if not math.isfinite(desired_pitch):
             known = math.isfinite(commands.depth) and math.isfinite(depth)
-            depth_corrective = desired_pitch = (
-                -loops.depth.update(commands.depth, depth, period) if known else math.nan
-            )
+            depth_corrective = desired_pitch = -loops.depth.update(commands.depth, depth, period) if known else math.nan
         correctives = Correctives(
             heading=loops.heading.update(commands.heading, heading, period, heading_rate),
             pitch=loops.pitch.update(desired_pitch, pitch, period, pitch_rate),
