@@ -74,11 +74,12 @@ def missions_of(tree: Tree, file: FilePath, settings: Mapping[str, Any]) -> list
             problems += error.problems
     if problems:
         once = {(problem.place or problem.path, problem.message): problem for problem in reversed(problems)}
-        raise DescriptionError(sorted(once.values(), key=_by_place))
+        raise DescriptionError(sorted(once.values(), key=by_place))
     return found
 
 
-def _by_place(problem: Problem) -> tuple[str, int, int]:
+def by_place(problem: Problem) -> tuple[str, int, int]:
+    """Return where a problem stands among others."""
     place = problem.place or Place("")
     return place.file, place.line, place.column
 

@@ -59,6 +59,9 @@ class Surfaces(NamedTuple):
     fins: tuple[str, ...] = ()
 
 
+NO_SURFACES = Surfaces()
+
+
 @dataclass(frozen=True)
 class Flight:
     """A mission that was flown."""
@@ -70,7 +73,7 @@ class Flight:
     """what was published, by the names of the bus; the last value at each tick, nan before the first"""
     said: tuple[Said, ...] = ()
     legs: tuple[Leg, ...] = ()
-    surfaces: Surfaces = Surfaces()
+    surfaces: Surfaces = NO_SURFACES
     ended: str = ""
     """why it is over"""
     failure: str = ""

@@ -1,4 +1,4 @@
-"""What a run is at a moment, as far as devices and pictures ask: places, attitudes and motions of bodies, shaft power."""
+"""What a run is at a moment: places, attitudes and motions of bodies, the water that they meet, shaft power."""
 
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ class Moment(NamedTuple):
     """of each link, link to world (link, 3, 3)"""
     motion: Array
     """of each link over ground, in its axes, linear first (link, 6)"""
+    stream: Array
+    """velocity of the water that each link meets, world axes (link, 3)"""
     shaft_power: float
     """that all screws take (W)"""
 
@@ -25,6 +27,5 @@ class Moment(NamedTuple):
 def look(run: Stepper) -> Moment:
     """Return what a run is now."""
     seen = run.observe()
-    return Moment(
-        run.time, seen.place[0], seen.attitude[0].reshape(-1, 3, 3), seen.motion[0], float(np.sum(seen.shaft[0]))
-    )
+    turn = seen.attitude[0].reshape(-1, 3, 3)
+    return Moment(run.time, seen.place[0], turn, seen.motion[0], seen.stream[0], float(np.sum(seen.shaft[0])))

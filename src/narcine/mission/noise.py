@@ -1,4 +1,4 @@
-"""Noise of instruments: the pure function of seed, sensor and time that all sensors have, worked out ahead in blocks."""
+"""Noise of instruments: the function of seed, sensor and time that all sensors have, worked out ahead in blocks."""
 
 import numpy as np
 

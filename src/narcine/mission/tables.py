@@ -70,8 +70,9 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
         "settled in (s)",
     )
     note = (
-        "Rates are those of the heading. Steady rate, radius (of the circle through the path) and speed are taken where "
-        "the rate is near its peak: their closure is 1 in a turn that is steady. Settled: within 5 deg from then on."
+        "Rates are those of the heading. Steady rate (median), radius (of the circle through the path) and speed are "
+        "those between a quarter and three quarters of the angle that is turned; radius times rate is the speed in a "
+        "turn that is steady. Settled: within 5 deg from then on."
     )
     return Tabulated("Turns", headings, tuple(rows), note)
 

@@ -16,8 +16,8 @@ LEAST_STEP = np.radians(10.0)
 """Step of the desired heading from which on it is a turn."""
 BAND = np.radians(5.0)
 """Error of the heading within which a turn is done, and within which a heading has settled."""
-STEADY = 0.9
-"""Share of the peak rate: the steady part lies between where it is first reached and where it is last held."""
+STEADY = (0.25, 0.75)
+"""Shares of the angle that is turned between which a turn counts as steady: it has begun, and does not yet end."""
 FEWEST = 4
 """Samples of the steady part from which on it has a radius."""
 
@@ -37,7 +37,7 @@ class Turn:
     peak_rate: float
     """(rad/s)"""
     steady: tuple[float, float]
-    """from when to when it was steady (s)"""
+    """from when to when it counts as steady (s)"""
     steady_rate: float
     """median over the steady part (rad/s)"""
     radius: float
@@ -71,7 +71,7 @@ def find_turns(time: Array, desired: Array, heading: Array, rate: Array, path: A
     turns = []
     for first, stop, angle in _spans(desired, heading):
         error = wrapped(desired[first:stop] - heading[first:stop])
-        turns.append(_turn(time[first:stop], error, angle, rate[first:stop], path[first:stop]))
+        turns.append(_turn(time[first:stop], error, angle, heading[first:stop], rate[first:stop], path[first:stop]))
     return tuple(turns)
 
 
@@ -114,15 +114,15 @@ def _steps(desired: Array, heading: Array) -> list[int]:
     return [int(k) for k in np.flatnonzero(stepped & ~np.isnan(desired))]
 
 
-def _turn(time: Array, error: Array, angle: float, rate: Array, path: Array) -> Turn:
+def _turn(time: Array, error: Array, angle: float, heading: Array, rate: Array, path: Array) -> Turn:
     side = 1.0 if angle > 0.0 else -1.0
     inside = np.abs(error) < BAND
     reached = bool(inside.any())
     end = int(np.argmax(inside)) if reached else len(time) - 1
     own = side * rate[: end + 1]
     peak = float(own.max())
-    held = np.flatnonzero(own >= STEADY * peak) if peak > 0.0 else np.array([0, end])
-    first, last = int(held[0]), int(held[-1])
+    turned = side * (np.unwrap(heading) - heading[0])[: end + 1]
+    first, last = (int(np.argmax(turned >= share * turned.max())) for share in STEADY)
     part = slice(first, last + 1)
     way = float(np.sum(np.linalg.norm(np.diff(path[part], axis=0), axis=1)))
     lasts = time[last] - time[first]

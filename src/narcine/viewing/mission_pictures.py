@@ -49,7 +49,7 @@ def pictures_together(title: str, flights: Sequence[Flight]) -> list[Picture]:
         found.append(
             Picture(
                 "turn_rate",
-                "Rate of the heading through each turn since the new heading was asked for: starboard above, port below.",
+                "Rate of the heading through each turn since the new one was asked for: starboard above, port below.",
                 draw_turn_rate(title, flights),
             )
         )
@@ -59,8 +59,8 @@ def pictures_together(title: str, flights: Sequence[Flight]) -> list[Picture]:
 def control_picture(flight: Flight) -> Picture:
     """Return the picture of how one flight followed its commands."""
     caption = (
-        "Desired and actual heading with rudder commands; desired pitch, which the depth loop puts out, actual pitch, roll "
-        "and elevator commands; desired and actual depth. What is actual is the simulator's truth, not a sensor's reading."
+        "Desired and actual heading with rudder commands; desired pitch, which the depth loop puts out, actual pitch, "
+        "roll and elevator commands; desired and actual depth. Actual is the simulator's truth, not what a sensor read."
     )
     return Picture("control", caption, draw_control(flight))
 
