@@ -13,7 +13,7 @@ CLOSED = 0.05
 """Share by which radius times rate may differ from speed in a turn that counts as steady."""
 
 
-def summary_table(flights: Sequence[Flight]) -> Tabulated:
+def flight_table(flights: Sequence[Flight]) -> Tabulated:
     """Return how each flight went as a whole."""
     rows = []
     for flight in flights:
@@ -50,9 +50,8 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
                     f"{degrees(turn.steady_rate):.3g}",
                     _number(turn.radius),
                     _number(turn.speed),
-                    _number(closure)
-                    + ("" if not isfinite(closure) or abs(closure - 1.0) <= CLOSED else " (not steady)"),
-                    f"{degrees(turn.overshoot):.2g}" if turn.reached else "not reached",
+                    _number(closure) + ("" if not isfinite(closure) or abs(closure - 1.0) <= CLOSED else " *"),
+                    f"{degrees(turn.overshoot):.1f}" if turn.reached else "not reached",
                     _number(turn.settling),
                 )
             )
@@ -65,14 +64,15 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
         "steady (deg/s)",
         "radius (m)",
         "speed (m/s)",
-        "radius x rate / speed",
-        "overshoot (deg)",
-        "settled in (s)",
+        "closure",
+        "over (deg)",
+        "settled (s)",
     )
     note = (
         "Rates are those of the heading. Steady rate (median), radius (of the circle through the path) and speed are "
-        "those between a quarter and three quarters of the angle that is turned; radius times rate is the speed in a "
-        "turn that is steady. Settled: within 5 deg from then on."
+        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over speed: "
+        "1 in a turn that is steady, and has a star where it is more than 5 % off. Over: by how much the heading overshoots. Settled: after which time it stays within "
+        "5 deg."
     )
     return Tabulated("Turns", headings, tuple(rows), note)
 
@@ -88,14 +88,15 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
                     *((flight.title,) if several else ()),
                     str(leg.number),
                     f"{leg.begin:.4g} to {leg.end:.4g}",
-                    _number(degrees(leg.desired_heading) % 360.0),
-                    _with_swing(degrees(leg.heading_error), degrees(leg.heading_swing)),
-                    _number(leg.desired_depth),
-                    _with_swing(leg.depth_error, leg.depth_swing),
-                    _number(leg.depth_rms),
-                    _number(leg.speed),
-                    _number(degrees(leg.roll)),
-                    _number(degrees(leg.pitch)),
+                    _fixed(degrees(leg.desired_heading) % 360.0, 0),
+                    _fixed(degrees(leg.heading_error), 1),
+                    _fixed(degrees(leg.heading_swing), 1),
+                    _fixed(leg.desired_depth, 2),
+                    _fixed(leg.depth_error, 2),
+                    _fixed(leg.depth_swing, 2),
+                    _fixed(leg.speed, 2),
+                    _fixed(degrees(leg.roll), 1),
+                    _fixed(degrees(leg.pitch), 1),
                 )
             )
     headings = (
@@ -104,15 +105,16 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
         "time (s)",
         "heading (deg)",
         "off (deg)",
+        "swing (deg)",
         "depth (m)",
         "off (m)",
-        "rms (m)",
+        "swing (m)",
         "speed (m/s)",
         "roll (deg)",
         "pitch (deg)",
     )
     note = (
-        "Over the second half of each leg; off: mean of actual less desired, and by how much it swings to either side. "
+        "Over the second half of each leg. Off: mean of actual less desired; swing: half of the highest less the lowest. "
         "Speed is forward, through the water."
     )
     return Tabulated("Legs", headings, tuple(rows), note)
@@ -128,5 +130,5 @@ def _number(value: float) -> str:
     return f"{value:.3g}" if isfinite(value) else "-"
 
 
-def _with_swing(mean: float, swing: float) -> str:
-    return f"{mean:+.2g} +- {swing:.2g}" if isfinite(mean) else "-"
+def _fixed(value: float, places: int) -> str:
+    return f"{round(value, places) + 0.0:.{places}f}" if isfinite(value) else "-"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import narcine
 from narcine.mission.flight import Flight
-from narcine.mission.tables import leg_table, said_table, summary_table, turn_table
+from narcine.mission.tables import flight_table, leg_table, said_table, turn_table
 from narcine.viewing.cards import figure_cards, table_card
 from narcine.viewing.document import write_document
 from narcine.viewing.mission_pictures import Picture
@@ -17,7 +17,7 @@ def write_mission_page(
 ) -> None:
     """Write the page: pictures of all flights `together`, and one picture of control for each flight `apart`."""
     body = [f"<h1>{escape(title)}</h1>", f'<p class="citation">{escape(about)}</p>']
-    body.append(table_card(summary_table(flights)))
+    body.append(table_card(flight_table(flights)))
     body += figure_cards({picture.caption: picture.figure for picture in together}, "together")
     for table in (turn_table(flights), leg_table(flights)):
         if table.rows:

@@ -1,6 +1,6 @@
 """All pictures of flights, by the names of their files, with what they show in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,30 +30,28 @@ class Picture(NamedTuple):
 
 def pictures_together(title: str, flights: Sequence[Flight]) -> list[Picture]:
     """Return the pictures that show all flights."""
-    found = [
-        Picture(
-            "track",
-            "Track from above, to scale, north up. Numbers say which leg of the timetable begins there.",
-            draw_mission_track(title, flights),
-        )
-    ]
+    with style():
+        return list(_together(title, flights))
+
+
+def _together(title: str, flights: Sequence[Flight]) -> Iterator[Picture]:
+    yield Picture(
+        "track",
+        "Track from above, to scale, north up. Numbers say which leg of the timetable begins there.",
+        draw_mission_track(title, flights),
+    )
     if any(flight.turns for flight in flights):
-        found.append(
-            Picture(
-                "turns",
-                "All turns from one place and one course, starboard to the right. The dot on each way is where the "
-                "heading came within 5 deg of the new one.",
-                draw_turns(title, flights),
-            )
+        yield Picture(
+            "turns",
+            "All turns from one place and one course, starboard to the right. The dot on each way is where the heading "
+            "came within 5 deg of the new one.",
+            draw_turns(title, flights),
         )
-        found.append(
-            Picture(
-                "turn_rate",
-                "Rate of the heading through each turn since the new one was asked for: starboard above, port below.",
-                draw_turn_rate(title, flights),
-            )
+        yield Picture(
+            "turn_rate",
+            "Rate of the heading through each turn since the new one was asked for: starboard above, port below.",
+            draw_turn_rate(title, flights),
         )
-    return found
 
 
 def control_picture(flight: Flight) -> Picture:
@@ -62,7 +60,8 @@ def control_picture(flight: Flight) -> Picture:
         "Desired and actual heading with rudder commands; desired pitch, which the depth loop puts out, actual pitch, "
         "roll and elevator commands; desired and actual depth. Actual is the simulator's truth, not what a sensor read."
     )
-    return Picture("control", caption, draw_control(flight))
+    with style():
+        return Picture("control", caption, draw_control(flight))
 
 
 def write_pictures(pictures: Sequence[Picture], folder: Path) -> list[Path]:

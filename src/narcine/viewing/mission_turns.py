@@ -23,6 +23,8 @@ LEAST_RATE = 2.0
 """Span (deg/s) below which curves count as flat."""
 LONGEST = 0.7
 """A way goes on beyond its turn for so many of the turn's radii, where that is no shorter than SHORTEST."""
+BELOW = 0.04
+"""Share of what is shown that stays free below the beginning, for its name."""
 SHORTEST = 1.0
 """(s)"""
 
@@ -54,6 +56,7 @@ def draw_turns(title: str, flights: Sequence[Flight]) -> "Figure":
     """Draw the ways of all turns from one place and one course, as seen from above."""
     ways = [[_way(flight, turn) for turn in flight.turns] for flight in flights]
     points = np.concatenate([np.zeros((1, 2)), *chain.from_iterable(ways)])
+    points = np.concatenate([points, [[0.0, points[:, 1].min() - BELOW * float(np.ptp(points))]]])
     wide, high = np.maximum(ROOM * np.ptp(points, axis=0), LEAST_WAY)
     height = float(np.clip(PANEL_WIDTH * high / wide, LOWEST, TALLEST))
     figure, (axes,) = stack(f"{title}: turns from their beginning", [height], flight_key(flights))
