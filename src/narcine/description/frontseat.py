@@ -240,6 +240,9 @@ class Rules(Record):
     minimum_voltage: Annotated[float, Quantity("voltage", above=0.0)] | None = None
     maximum_current: Annotated[float, Quantity("current", above=0.0)] | None = None
     maximum_hull_pressure: Pressure | None = None
+    cruise_margin: Annotated[float, Quantity("length", at_least=0.0)] = Field(
+        0.5, description="by which the vehicle may overshoot the cruise depth that a mission sets"
+    )
     confirm: Wait = Field(1.0, description="for which a rule must be broken without a break until it counts")
     silence: Time = Field(2.0, description="after which a measurement that a rule needs is missed")
     lease: Time = Field(5.0, description="for which a helm may be silent or ask for what it may not")

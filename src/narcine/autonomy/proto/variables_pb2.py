@@ -3,7 +3,6 @@
 # source: narcine/autonomy/proto/variables.proto
 # Protobuf Python Version: 4.25.1
 """Generated protocol buffer code."""
-
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import descriptor_pool as _descriptor_pool
 from google.protobuf import symbol_database as _symbol_database
@@ -13,19 +12,19 @@ from google.protobuf.internal import builder as _builder
 _sym_db = _symbol_database.Default()
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(
-    b'\n&narcine/autonomy/proto/variables.proto\x12\x07narcine"5\n\x06Number\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06source\x18\x03 \x01(\t"3\n\x04Text\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t"3\n\x04\x46lag\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\x08\x12\x0e\n\x06source\x18\x03 \x01(\tb\x06proto3'
-)
+
+
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&narcine/autonomy/proto/variables.proto\x12\x07narcine\"5\n\x06Number\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06source\x18\x03 \x01(\t\"3\n\x04Text\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\t\x12\x0e\n\x06source\x18\x03 \x01(\t\"3\n\x04\x46lag\x12\x0c\n\x04time\x18\x01 \x01(\x01\x12\r\n\x05value\x18\x02 \x01(\x08\x12\x0e\n\x06source\x18\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
-_builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, "narcine.autonomy.proto.variables_pb2", _globals)
+_builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'narcine.autonomy.proto.variables_pb2', _globals)
 if _descriptor._USE_C_DESCRIPTORS == False:
-    DESCRIPTOR._options = None
-    _globals["_NUMBER"]._serialized_start = 51
-    _globals["_NUMBER"]._serialized_end = 104
-    _globals["_TEXT"]._serialized_start = 106
-    _globals["_TEXT"]._serialized_end = 157
-    _globals["_FLAG"]._serialized_start = 159
-    _globals["_FLAG"]._serialized_end = 210
+  DESCRIPTOR._options = None
+  _globals['_NUMBER']._serialized_start=51
+  _globals['_NUMBER']._serialized_end=104
+  _globals['_TEXT']._serialized_start=106
+  _globals['_TEXT']._serialized_end=157
+  _globals['_FLAG']._serialized_start=159
+  _globals['_FLAG']._serialized_end=210
 # @@protoc_insertion_point(module_scope)

@@ -12,9 +12,7 @@ class Number(_message.Message):
     time: float
     value: float
     source: str
-    def __init__(
-        self, time: _Optional[float] = ..., value: _Optional[float] = ..., source: _Optional[str] = ...
-    ) -> None: ...
+    def __init__(self, time: _Optional[float] = ..., value: _Optional[float] = ..., source: _Optional[str] = ...) -> None: ...
 
 class Text(_message.Message):
     __slots__ = ("time", "value", "source")
@@ -24,9 +22,7 @@ class Text(_message.Message):
     time: float
     value: str
     source: str
-    def __init__(
-        self, time: _Optional[float] = ..., value: _Optional[str] = ..., source: _Optional[str] = ...
-    ) -> None: ...
+    def __init__(self, time: _Optional[float] = ..., value: _Optional[str] = ..., source: _Optional[str] = ...) -> None: ...
 
 class Flag(_message.Message):
     __slots__ = ("time", "value", "source")
