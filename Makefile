@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: run setup test validate lint bench figures clean
+.PHONY: run setup test validate lint bench figures proto clean
 
 run: setup
 	$(BIN)/narcine run raybot --duration 20
@@ -39,6 +39,14 @@ bench: setup
 
 figures: setup
 	$(BIN)/python -m tests.validation.plot_formulations
+
+# Messages of the autonomy room. This old generator makes files that protobuf 5 and all later ones load; newer ones
+# refuse each other. It needs an environment of its own: its own protobuf is older than narcine's.
+proto:
+	$(PYTHON) -m venv build/proto
+	build/proto/bin/pip install --quiet --disable-pip-version-check grpcio-tools==1.62.3 'setuptools<80'
+	cd src && ../build/proto/bin/python -m grpc_tools.protoc -I. --python_out=. --pyi_out=. \
+		narcine/autonomy/proto/*.proto
 
 clean:
 	rm -rf $(VENV) runs .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

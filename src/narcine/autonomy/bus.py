@@ -1,7 +1,7 @@
 """The bus: named variables with value, source and time, and who listens to them (MOOSDB's semantics, in one process).
 
-It runs on the time that it is told (`advance`). A publication reaches subscribers in the order in which they subscribed;
-what they publish meanwhile is delivered after it, so that all of them, and the log, see one order.
+It runs on the time that it is told (`advance`). A publication reaches subscribers in the order in which they
+subscribed; what they publish meanwhile is delivered after it, so that all of them, and the log, see one order.
 """
 
 import math

@@ -42,7 +42,7 @@ class Log:
         """Write what is left and the index of the file; what is published later is not logged."""
         if not self._closed:
             self._closed = True
-            self._writer.finish()
+            self._writer.finish()  # type: ignore[no-untyped-call]
             self._file.close()
 
     def __enter__(self) -> "Log":
@@ -67,7 +67,7 @@ class Log:
         self._writer.add_message(channel, stamp, message.SerializeToString(), stamp)
 
     def _flush(self) -> None:
-        self._writer.flush()
+        self._writer.flush()  # type: ignore[no-untyped-call]
         if self._synced:
             os.fsync(self._file.fileno())
 

@@ -19,6 +19,9 @@ CUT_OFF = (EndOfFile, CRCValidationError, RecordLengthLimitExceeded, struct.erro
 """What the end of a file that was cut off, or a block of it that was never written, looks like to its reader."""
 
 
+TYPES: dict[type, Any] = {float: np.float64, bool: np.bool_, str: object}
+
+
 class Series(NamedTuple):
     """What was published under one name."""
 
@@ -39,7 +42,7 @@ class Recorded(NamedTuple):
 def read_log(path: str | Path) -> Recorded:
     """Return the variables of a log; one whose process was killed is read up to where it breaks off."""
     makers = {f"{PACKAGE}.{name}": getattr(variables_pb2, name) for name in MESSAGES.values()}
-    types = {f"{PACKAGE}.{name}": {float: np.float64, bool: np.bool_}.get(kind, object) for kind, name in MESSAGES.items()}
+    types = {f"{PACKAGE}.{name}": TYPES[kind] for kind, name in MESSAGES.items()}
     schemas: dict[int, str] = {}
     channels: dict[int, tuple[str, str]] = {}
     columns: dict[int, tuple[list[float], list[Any], list[str]]] = {}

@@ -171,7 +171,9 @@ class DepthDriver(Record):
         5, description="rejected readings that agree, after which they are believed"
     )
     window: Annotated[int, Count(at_least=1)] = Field(20, description="readings that are averaged")
-    density: Annotated[float, Quantity("density", above=0.0)] = Field(1000.0, description="of the water, at `temperature`")
+    density: Annotated[float, Quantity("density", above=0.0)] = Field(
+        1000.0, description="of the water, at `temperature`"
+    )
     temperature: Annotated[float, Quantity("temperature")] = Field(
         15.0, description="at which it has `density`; it changes from there as pure water does"
     )
@@ -236,8 +238,11 @@ class Rules(Record):
 
     maximum_depth: Length | None = None
     minimum_voltage: Annotated[float, Quantity("voltage", above=0.0)] | None = None
-    maximum_current: Annotated[float, Quantity("electric current", above=0.0)] | None = None
+    maximum_current: Annotated[float, Quantity("current", above=0.0)] | None = None
     maximum_hull_pressure: Pressure | None = None
+    cruise_margin: Annotated[float, Quantity("length", at_least=0.0)] = Field(
+        0.5, description="by which the vehicle may overshoot the cruise depth that a mission sets"
+    )
     confirm: Wait = Field(1.0, description="for which a rule must be broken without a break until it counts")
     silence: Time = Field(2.0, description="after which a measurement that a rule needs is missed")
     lease: Time = Field(5.0, description="for which a helm may be silent or ask for what it may not")

@@ -1,11 +1,12 @@
 """The control engine: correctives in heading, pitch, roll and thrust from what is desired and measured (004, III-G.1).
 
-Heading, roll and speed have one loop each. The depth loop makes a desired pitch, and the pitch loop follows it; a desired
-glide angle stands in its place. Each mode of the vehicle has a set of loops of its own.
+Heading, roll and speed have one loop each. The depth loop makes a desired pitch, and the pitch loop follows it; a
+desired glide angle stands in its place. Each mode of the vehicle has a set of loops of its own.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from narcine.autonomy.bus import Bus, Entry
@@ -24,9 +25,9 @@ HORIZONTAL = 1e-6
 class ControlEngine:
     """Sets of loops, one for each mode, of which the one runs that the commands name.
 
-    `drives` says by which kind of actuators each mode is driven. On a change of mode loops start anew; where the new mode
-    is driven alike, the integrals, which hold the trim of the vehicle, go with it, so that the output goes on as far as
-    the gains let it. Elsewhere they start at none, for the trim of an elevator is none of a sliding mass.
+    `drives` says by which kind of actuators each mode is driven. On a change of mode loops start anew; where the new
+    mode is driven alike, the integrals, which hold the trim of the vehicle, go with it, so that the output goes on as
+    far as the gains let it. Elsewhere they start at none, for the trim of an elevator is none of a sliding mass.
     """
 
     def __init__(
@@ -39,24 +40,25 @@ class ControlEngine:
         self._sets = {name: Loops(mode) for name, mode in modes.items()}
         self.mode = next(iter(modes))
         self._loops = self._sets[self.mode]
+        self._changes: list[Callable[[], None]] = []
         bus.subscribe(self._change_gain, *(f"gain.{loop}_{term}" for loop in LOOPS for term in TERMS))
         if control.gain_changes == "leg":
             bus.subscribe(self._restore_gains, "helm_leg")
 
     def update(self, commands: Commands, period: float) -> tuple[Correctives, Situation]:
-        """Return the correctives, and publish them with the errors; what is not known or not asked for is left alone."""
+        """Return the correctives, and publish them; what is not known or not asked for is left alone."""
         bus, stale = self._bus, self._stale
         self.change_mode(commands.mode or next(iter(self._sets)))
+        for change in self._changes:
+            change()
+        self._changes.clear()
         loops = self._loops
         roll, pitch = bus.number("roll", stale), bus.number("pitch", stale)
         heading, depth = bus.number("heading", stale), bus.number("depth", stale)
         roll_rate, pitch_rate, heading_rate = self._rates(roll, pitch)
         desired_pitch, depth_corrective = commands.glide_angle, math.nan
-        if not math.isfinite(desired_pitch):
-            known = math.isfinite(commands.depth) and math.isfinite(depth)
-            depth_corrective = desired_pitch = (
-                -loops.depth.update(commands.depth, depth, period) if known else math.nan
-            )
+        if not math.isfinite(desired_pitch) and math.isfinite(commands.depth):
+            depth_corrective = desired_pitch = -loops.depth.update(commands.depth, depth, period)
         correctives = Correctives(
             heading=loops.heading.update(commands.heading, heading, period, heading_rate),
             pitch=loops.pitch.update(desired_pitch, pitch, period, pitch_rate),
@@ -107,15 +109,15 @@ class ControlEngine:
         return p + math.sin(pitch) * turning, q * math.cos(roll) - r * math.sin(roll), turning
 
     def _change_gain(self, name: str, entry: Entry) -> None:
-        """Set a gain of the mode that runs; one that is no gain is refused."""
+        """Set a gain of the mode that runs from the next update on; one that is no gain is refused."""
         gain = entry.value
         if not isinstance(gain, float) or not math.isfinite(gain) or gain < 0.0:
             self._bus.publish("control_notice", f"{name} = {gain!r} is no gain; it stays as it is", SOURCE)
             return
         loop, _, term = name.removeprefix("gain.").rpartition("_")
-        setattr(getattr(self._loops, loop), term, gain)
+        self._changes.append(lambda: setattr(getattr(self._loops, loop), term, gain))
 
     def _restore_gains(self, _: str, __: Entry) -> None:
         """Set all gains back to those of the settings: a leg begins, whose own changes come after this."""
         for name, loops in self._sets.items():
-            loops.restore(self._modes[name])
+            self._changes.append(partial(loops.restore, self._modes[name]))

@@ -2,9 +2,9 @@
 
     u = clip(kp e + I - kd dx/dt, -limit, limit),   dI/dt = ki e, |I| <= integral_limit,   e = desired - measured
 
-The derivative is that of the measurement, so that a step of what is desired does not kick; the measured rate where there
-is one, else the difference of two measurements. The integral is kept as its part of the output, so that a changed gain
-does not make it jump, and does not grow while the output is at its limit on the same side.
+The derivative is that of the measurement, so that a step of what is desired does not kick; the measured rate where
+there is one, else the difference of two measurements. The integral is kept as its part of the output, so that a
+changed gain does not make it jump, and does not grow while the output is at its limit on the same side.
 """
 
 import math

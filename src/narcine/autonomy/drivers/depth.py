@@ -9,7 +9,7 @@ from narcine.autonomy.drivers.reading import read_good
 from narcine.autonomy.drivers.water_density import density_at
 
 if TYPE_CHECKING:
-    from narcine.description.frontseat import DepthDriver
+    from narcine.description.frontseat import DepthDriver as Settings
 
 SOURCE = "depth_driver"
 
@@ -33,7 +33,7 @@ class PressureDevice(Protocol):
 class DepthDriver:
     """Publishes `pressure`, `temperature`, `depth_raw` (outliers left out) and `depth` (averaged)."""
 
-    def __init__(self, settings: "DepthDriver", device: PressureDevice) -> None:
+    def __init__(self, settings: "Settings", device: PressureDevice) -> None:
         self._settings = settings
         self._device = device
         self._gate = OutlierGate(settings.outlier_rate, settings.consistent)
