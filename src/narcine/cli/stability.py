@@ -191,6 +191,8 @@ def _parts_table(which: str, of: "Derivatives", before: "Derivatives | None" = N
 
 def _terms_table(found: "Assessment") -> Any:
     """Return what the appendix calls the vehicle's numbers."""
+    from narcine.manoeuvring.linear import VERTICAL
+
     steered, length = found.out.steered, found.fitted.length
     table = _table("In the terms of the theory", "", "away", "out", "")
     rows = [
@@ -215,6 +217,10 @@ def _terms_table(found: "Assessment") -> Any:
         table.add_row(name, _number(away), _number(out), unit)
     for name, which in (("roots of sway and yaw", 0), ("", 1)):
         table.add_row(name, *(_root(each.roots[which]) for each in (found.away, found.out)), "1/s")
+    upright = [each.heave_pitch(each.total).stability_index for each in (found.away, found.out)]
+    table.add_row("C of heave and pitch, weight left out", *map(_number, upright), "kg2 m/s2")
+    slowest = [_root(each.roots(VERTICAL)[0]) for each in (found.linear_away, found.linear_out)]
+    table.add_row("slowest root of heave and pitch", *slowest, "1/s")
     return table
 
 

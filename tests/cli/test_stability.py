@@ -1,0 +1,85 @@
+"""`narcine stability` as people run it."""
+
+import json
+import sys
+from typing import NamedTuple
+
+import pytest
+from PIL import Image
+from ruamel.yaml import YAML
+
+from narcine.cli import main
+from tests.manoeuvring.torpedoes import torpedo, with_fins
+
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
+PICTURES = {"fin_position.png", "fin_size.png", "stern_size.png", "deflection.png"}
+
+
+class Said(NamedTuple):
+    """What a command came to."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def narcine(tmp_path, monkeypatch, capsys):
+    """Return the command line, in a folder with a torpedo and one with fins."""
+    for name, simulation in (("torpedo", torpedo()), ("finned", with_fins())):
+        with (tmp_path / f"{name}.yaml").open("w") as file:
+            YAML(typ="safe", pure=True).dump(simulation.description.plain, file)
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["narcine", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Said(int(ended.value.code), *capsys.readouterr())
+
+    return run
+
+
+def test_it_tells_and_draws_and_writes(narcine, tmp_path):
+    result = narcine("stability", "finned.yaml", "--speed", "1.5", "--fin-position", "0.1:0.6:6", "--json", "all.json")
+    assert result.returncode == 0, result.stderr
+    folder = tmp_path / "runs" / "torpedo_stability_001"
+    assert {file.name for file in folder.iterdir()} == {*PICTURES, "stability.json"}
+    for picture in PICTURES:
+        with Image.open(folder / picture) as drawn:
+            assert drawn.size[0] > 800
+    numbers = json.loads((tmp_path / "all.json").read_text())
+    assert numbers == json.loads((folder / "stability.json").read_text())
+    assert set(numbers["fins"]) == {"upper_fin", "lower_fin"}
+    assert numbers["over_fin_position"][0]["at"] == pytest.approx([0.1, 0.2, 0.3, 0.4, 0.5, 0.6])
+    assert numbers["verdict"][0] in result.stdout
+    assert "Closed forms beside the simulator" in result.stdout
+
+
+def test_a_folder_that_holds_one_is_kept(narcine):
+    words = ("stability", "torpedo.yaml", "--thrust", "900 rpm", "--out", "x", "--fin-size", "1,2")
+    assert narcine(*words).returncode == 0
+    again = narcine(*words)
+    assert again.returncode == 2
+    assert "holds an assessment already" in again.stderr
+    assert narcine(*words, "--overwrite").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("bluerov",), "has no control surfaces"),
+        (("torpedo.yaml", "--speed", "9"), "at its limit the propeller gives"),
+        (("torpedo.yaml", "--speed", "1", "--thrust", "2 N"), "twice"),
+        (("torpedo.yaml", "--speed", "-1"), "--speed -1"),
+        (("torpedo.yaml", "--fin-size", "0,1"), "must lie above 0"),
+        (("torpedo.yaml", "--fin-position", "0.3"), "two places"),
+        (("torpedo.yaml", "--set", "actuators.ruder.area=1"), "ruder"),
+        (("nobody",), "no vehicle or scenario 'nobody'"),
+    ],
+)
+def test_mistakes_are_told(narcine, tmp_path, words, said):
+    result = narcine("stability", *words)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert not (tmp_path / "runs").exists()
