@@ -1,4 +1,4 @@
-"""`narcine stability` as people run it."""
+"""`narcine stability` and `narcine tune` as people run them."""
 
 import json
 import sys
@@ -83,3 +83,27 @@ def test_mistakes_are_told(narcine, tmp_path, words, said):
     assert result.returncode == 2
     assert said in result.stderr
     assert not (tmp_path / "runs").exists()
+
+
+def test_gains_are_told_drawn_and_written(narcine, tmp_path):
+    result = narcine("tune", "torpedo.yaml", "--speed", "1.5", "--out", "gains")
+    assert result.returncode == 0, result.stderr
+    assert {file.name for file in (tmp_path / "gains").iterdir()} == {"gains.yaml", "steps.png"}
+    assert (tmp_path / "gains" / "gains.yaml").read_text() in result.stdout
+    assert narcine("tune", "torpedo.yaml", "--out", "gains").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("torpedo.yaml", "--mode", "cruise"), "no frontseat"),
+        (("torpedo.yaml", "--delay", "-1"), "--delay"),
+        (("torpedo.yaml", "--flown", "nowhere.mcap"), "no such log"),
+        (("torpedo.yaml", "--flown", "torpedo.yaml"), "no MCAP log"),
+        (("bluerov",), "needs a rudder"),
+    ],
+)
+def test_mistakes_in_tuning_are_told(narcine, words, said):
+    result = narcine("tune", *words)
+    assert result.returncode == 2
+    assert said in result.stderr

@@ -83,16 +83,16 @@ def stability_command(
     from narcine.viewing.manoeuvring import PICTURES
 
     console = Console(highlight=False, soft_wrap=True)
-    aim = _aim(speed, thrust)
+    aim = typed_aim(speed, thrust)
     places, sizes = _tried(fin_position, fin_size)
     simulation = vehicle(source, set_)
     say_if_compiling(Console(stderr=True, highlight=False), simulation.coupled)
-    _say_if_deriving(Console(stderr=True, highlight=False))
+    say_if_deriving(Console(stderr=True, highlight=False))
     name = f"{simulation.scenario.name}_stability"
     with results_folder(out, name, overwrite) as folder:
         _keep(folder, overwrite)
         found = assess(simulation, aim, places, sizes)
-        _note_derived()
+        note_derived()
         said = verdict(found)
         with style():
             for picture, draw in PICTURES.items():
@@ -107,7 +107,7 @@ def stability_command(
     return 0
 
 
-def _aim(speed: str | None, thrust: str | None) -> "Aim":
+def typed_aim(speed: str | None, thrust: str | None) -> "Aim":
     """Return how fast the run is to be, as typed."""
     from narcine.cli.pictures import refuse
     from narcine.cli.typed import quantity
@@ -313,7 +313,7 @@ def _numbers(found: "Assessment") -> dict[str, Any]:
     }
 
 
-def _say_if_deriving(console: "Console") -> None:
+def say_if_deriving(console: "Console") -> None:
     """Tell what takes so long the first time."""
     from narcine.manoeuvring.motion_states import slopes_are_compiled
 
@@ -321,7 +321,8 @@ def _say_if_deriving(console: "Console") -> None:
         console.print("Compiling exact derivatives for this machine; this happens once and takes about a minute ...")
 
 
-def _note_derived() -> None:
+def note_derived() -> None:
+    """Note that exact derivatives have been compiled."""
     from narcine.compiled import note_compiled
     from narcine.manoeuvring.motion_states import note_slopes
 

@@ -104,11 +104,10 @@ class Loop:
         L = self.gain(w, gains)
         size = np.abs(L)
         falls = np.flatnonzero((size[:-1] >= 1.0) & (size[1:] < 1.0))
-        phase = np.unwrap(np.angle(L))
-        phase += 2.0 * np.pi * np.round((-0.5 * np.pi - phase[0]) / (2.0 * np.pi))
+        phase = np.angle(L)
         turned = np.mod(phase, 2.0 * np.pi) - np.pi
         half = np.flatnonzero((turned[:-1] > 0.0) & (turned[1:] <= 0.0) & (np.abs(np.diff(turned)) < np.pi))
-        margin = min((float(np.mod(phase[k], 2.0 * np.pi) - np.pi) for k in falls), default=float("inf"))
+        margin = min((float(turned[k]) for k in falls), default=float("inf"))
         return Margins(
             crossover=float(w[falls[-1]]) if len(falls) else float("nan"),
             phase_margin=margin,
@@ -121,6 +120,6 @@ def averaging(period: float, window: int) -> Response:
     """Return what a moving average over a window of measurements does."""
 
     def response(w: Array) -> Array:
-        return np.mean([np.exp(-1j * w * period * k) for k in range(window)], axis=0)
+        return np.asarray(np.mean([np.exp(-1j * w * period * k) for k in range(window)], axis=0))
 
     return response

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import nan
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.recording.trajectory import Array
 
@@ -74,7 +75,7 @@ def find_steps(time: Array, desired: Array, measured: Array, least: float, circu
     return tuple(found)
 
 
-def _first(time: Array, reached: Array) -> float:
+def _first(time: Array, reached: NDArray[np.bool_]) -> float:
     """Return when something is first so, from the beginning on."""
     places = np.flatnonzero(reached)
     return float(time[places[0]] - time[0]) if len(places) else nan

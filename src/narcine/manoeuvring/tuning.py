@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from narcine.autonomy.control.pid import Pid
-from narcine.manoeuvring.controls import Group
-from narcine.manoeuvring.deep_water import refused, vehicle_of
+from narcine.manoeuvring.controls import Group, controls_of
+from narcine.manoeuvring.deep_water import in_deep_water, refused, vehicle_of
 from narcine.manoeuvring.linear import LinearModel, linearised
 from narcine.manoeuvring.loops import Gains, Loop, Margins, averaging
-from narcine.manoeuvring.motion_states import DEPTH, HEADING, PITCH, ROLL
+from narcine.manoeuvring.motion_states import DEPTH, HEADING, PITCH, ROLL, MotionStates
 from narcine.manoeuvring.steady import Aim, SteadyRun, steady_run
 from narcine.manoeuvring.steps import Step, step_of
 from narcine.simulation.simulation import Simulation
@@ -97,9 +97,10 @@ def tune(
     """
     vehicle = vehicle_of(simulation)
     frontseat: Frontseat | None = getattr(vehicle, "frontseat", None)
-    run = steady_run(simulation, aim, deployed)
-    if not run.controls.rudders or not run.controls.stern_planes:
+    controls = controls_of(vehicle, MotionStates(in_deep_water(simulation).model))
+    if not controls.rudders or not controls.stern_planes:
         raise refused(simulation, "needs a rudder and stern planes, by which a frontseat steers it")
+    run = steady_run(simulation, aim, deployed)
     period = frontseat.control.period if frontseat is not None else PERIOD
     window = frontseat.drivers.depth.window if frontseat is not None else WINDOW
     known = _written(simulation, frontseat, mode)
@@ -190,8 +191,8 @@ def _loop(plant: _Plant, name: str, period: float, window: int, delay: float, pi
         closed = -plant.response(w, "pitch", DEPTH) * asked / (1.0 + inner.gain(w, pitch))
         return np.asarray(closed * average(w))
 
-    # the pitch loop holds for the period already
-    return Loop(depth, 0.0 if period == 0.0 else period, delay - 0.5 * period, differences=True)
+    # what holds and what delays the command stands in the pitch loop already
+    return Loop(depth, period, -0.5 * period, differences=True)
 
 
 def _judged(plant: _Plant, gains: Mapping[str, Gains], period: float, window: int, delay: float) -> dict[str, Tuned]:
@@ -238,7 +239,7 @@ def _answer(
         z = A @ z + B @ waiting.popleft()
         if np.abs(z).max() > 1e6:
             break
-    time = period * np.arange(len(seen))
+    time: Array = period * np.arange(len(seen), dtype=np.float64)
     entry = {"heading": HEADING, "pitch": PITCH, "depth": DEPTH, "roll": ROLL}[stepped]
     value = np.array(seen)[:, entry]
     begin, end = (STEPS["roll"], 0.0) if stepped == "roll" else (0.0, desired[stepped])
