@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from narcine.manoeuvring.tuning import Tuned, Tuning
 
 GAINS, PICTURE = "gains.yaml", "steps.png"
+LEAST_PHASE, LEAST_GAIN = 0.524, 1.8
+"""Phase margin (rad) and gain margin under which a loop rings."""
+COLUMNS = ("kp", "ki", "kd", "crosses", "phase", "gain", "rise", "over", "settles")
+UNITS = (
+    "kp, ki, kd in rad, m, s; crosses in rad/s, phase margin in deg, gain margin as a factor;",
+    "rise and settling (5 %) of the predicted step in s, overshoot in % of it",
+)
 FLOWN = {"heading": ("desired_heading", "heading", 0.1), "depth": ("desired_depth", "depth", 0.2)}
 """What is desired and measured in a mission's log, and the smallest step that is told (rad; m)."""
 
@@ -34,7 +41,8 @@ def tune_command(
     The vehicle is linearised about its straight run. Each loop is made as quick as a phase margin of 70 deg, a bound on
     its sensitivity and the limits of its correctives allow, with the servos' lag, the control period, the averaging of
     depths and a delay counted. Steps are predicted with all loops closed, limits and integrals as the frontseat has
-    them. Beside the suggestion stand the gains of the file. Writes gains.yaml, to put into a vehicle file, and a picture.
+    them. Beside the suggestion stand the gains of the file. Writes gains.yaml, to put into a vehicle file, and a
+    picture.
 
     Examples
     --------
@@ -101,15 +109,14 @@ def _show(name: str, found: "Tuning", flown: "dict[str, tuple[Step, ...]]", cons
     from narcine.manoeuvring.tuning import in_file
 
     console.print(f"[bold]{name}[/bold] at {found.run.speed:.4g} m/s, a tick every {found.period:g} s")
-    table = _table("Loops", "", "kp", "ki", "kd", "crosses", "phase", "gain", "rise", "over", "settles")
-    for word, loops in (("suggested", found.suggested), (f"{found.mode}, as written", found.written)):
-        for loop, tuned in loops.items():
-            table.add_row(f"{loop}, {word}", *_row(tuned))
-    console.print(table)
-    console.print(
-        "kp, ki, kd in rad, m, s; crosses in rad/s, phase margin in deg, gain margin as a factor;", style="dim"
-    )
-    console.print("rise and settling (5 %) of the predicted step in s, overshoot in % of it", style="dim")
+    for word, loops in (("suggested", found.suggested), (f"as written for {found.mode}", found.written)):
+        if loops:
+            table = _table(f"Loops, {word}", "", *COLUMNS)
+            for loop, tuned in loops.items():
+                table.add_row(loop, *_row(tuned))
+            console.print(table)
+    for line in UNITS:
+        console.print(line, style="dim")
     for loop in found.missing:
         console.print(f"no gains of {loop} keep the rule: other surfaces, speed, or a shorter period", style="yellow")
     for loop, tuned in found.written.items():
@@ -122,10 +129,6 @@ def _show(name: str, found: "Tuning", flown: "dict[str, tuple[Step, ...]]", cons
                 told.add_row(loop, f"{step.begin:.4g}", _size(loop, step), *_shape(step), f"{100.0 * step.left:.1f}")
         console.print(told)
     console.print(f"\n{in_file(found)}", markup=False)
-
-
-LEAST_PHASE, LEAST_GAIN = 0.524, 1.8
-"""Phase margin (rad) and gain margin under which a loop rings."""
 
 
 def _row(tuned: "Tuned") -> list[str]:
