@@ -1,6 +1,6 @@
 """What a flight leaves behind: how the vehicle went, and what was said on its bus, at every tick of its control."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -89,6 +89,11 @@ class Flight:
         return np.full(len(self.course.time), np.nan)
 
     @property
+    def desired_depth(self) -> Array:
+        """Return the depth that was desired (m); nan where a glide angle stood in its place."""
+        return np.where(np.isfinite(self.number("desired_glide_angle")), np.nan, self.number("desired_depth"))
+
+    @property
     def turns(self) -> tuple[Turn, ...]:
         """Return its turns in order."""
         course = self.course
@@ -99,3 +104,11 @@ class Flight:
     def states(self) -> tuple[tuple[float, str], ...]:
         """Return when the frontseat went into which state."""
         return tuple((each.time, each.value) for each in self.said if each.name == "frontseat_state")
+
+
+def labels(flights: Sequence[Flight]) -> list[str]:
+    """Return what tells flights apart: their titles, without what all of them begin with where they are runs of one."""
+    first = {flight.title.partition(", ")[0] for flight in flights}
+    if len(flights) > 1 and len(first) == 1:
+        return [flight.title.partition(", ")[2] or flight.title for flight in flights]
+    return [flight.title for flight in flights]

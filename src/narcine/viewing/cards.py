@@ -17,7 +17,7 @@ Pictures = dict[str, "Figure"]
 
 def table_card(told: Tabulated) -> str:
     """Return a table as a card of a page."""
-    first, *others = map(escape, told.headings)
+    first, *others = (escape(each).replace(" (", "<br>(") for each in told.headings)
     head = f"<th>{first}</th>" + "".join(f'<th class="number">{each}</th>' for each in others)
     lines = "".join(
         "<tr>"

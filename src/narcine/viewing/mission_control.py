@@ -103,7 +103,7 @@ def _beside(axes: "Axes") -> dict[str, Any]:
 
 def _draw_depth(axes: "Axes", flight: Flight) -> None:
     time, depth = flight.course.time, flight.course.depth
-    desired = flight.number("desired_depth")
+    desired = flight.desired_depth
     axes.plot(time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(time, depth, **ACTUAL)
     span_values(axes, np.concatenate([depth, desired]), LEAST_DEPTH)
