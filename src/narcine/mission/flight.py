@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.mission.turns import Turn, find_turns
 from narcine.recording.trajectory import Array
@@ -88,16 +89,28 @@ class Flight:
             return self.numbers[name]
         return np.full(len(self.course.time), np.nan)
 
-    @property
-    def desired_depth(self) -> Array:
-        """Return the depth that was desired (m); nan where a glide angle stood in its place."""
-        return np.where(np.isfinite(self.number("desired_glide_angle")), np.nan, self.number("desired_depth"))
+    def desired(self, name: str) -> Array:
+        """Return what was desired while the helm had control; nan where nothing was.
+
+        A depth is not desired where a glide angle stands in its place.
+        """
+        values = np.where(self._is_led(), self.number(f"desired_{name}"), np.nan)
+        if name == "depth":
+            values[np.isfinite(self.number("desired_glide_angle"))] = np.nan
+        return values
+
+    def _is_led(self) -> NDArray[np.bool_]:
+        """Return at which ticks the helm had control."""
+        led = np.zeros(len(self.course.time), bool)
+        for when, state in self.states:
+            led[self.course.time >= when - 1e-9] = state == "executing"
+        return led
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Return its turns in order."""
         course = self.course
-        desired = self.number("desired_heading")
+        desired = self.desired("heading")
         return find_turns(course.time, desired, course.heading, course.heading_rate, course.path)
 
     @property

@@ -59,7 +59,7 @@ def held_legs(flight: Flight) -> tuple[Held, ...]:
 
 def _held(flight: Flight, number: int, begin: float, end: float, settled: NDArray[np.bool_]) -> Held:
     course = flight.course
-    heading, depth = flight.number("desired_heading")[settled], flight.desired_depth[settled]
+    heading, depth = flight.desired("heading")[settled], flight.desired("depth")[settled]
     off = wrapped(course.heading[settled] - heading)
     deep = course.depth[settled] - depth
     return Held(

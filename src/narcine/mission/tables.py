@@ -70,9 +70,9 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
     )
     note = (
         "Rates are those of the heading. Steady rate (mean), radius (of the circle through the path) and speed are "
-        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over speed: "
-        "1 in a turn that is steady, and has a star where it is more than 5 % off. Over: by how much the heading overshoots. Settled: after which time it stays within "
-        "5 deg."
+        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over "
+        "speed: 1 in a turn that is steady, with a star where it is more than 5 % off. Over: by how much the heading "
+        "overshoots. Settled: after which time it stays within 5 deg."
     )
     return Tabulated("Turns", headings, tuple(rows), note)
 
@@ -114,7 +114,7 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
         "pitch (deg)",
     )
     note = (
-        "Over the second half of each leg. Off: mean of actual less desired; swing: half of the highest less the lowest. "
+        "Over the second half of each leg. Off: mean of actual less desired; swing: half of highest less lowest. "
         "Speed is forward, through the water."
     )
     return Tabulated("Legs", headings, tuple(rows), note)
