@@ -1,6 +1,7 @@
 """Pressure to depth: density by temperature, outliers, re-acquisition, the moving average."""
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -103,9 +104,7 @@ def test_what_passes_is_near_what_passed_or_agrees_with_those_before(values, nee
             continue
         near = last is not None and abs(value - last[0]) <= 5.0 * (time - last[1])
         run = values[tick - needed + 1 : tick + 1]
-        agree = len(run) == needed and all(
-            abs(b - a) <= 5.0 * PERIOD + 1e-9 for a, b in zip(run, run[1:], strict=False)
-        )
+        agree = len(run) == needed and all(abs(b - a) <= 5.0 * PERIOD + 1e-9 for a, b in pairwise(run))
         assert near or agree
         assert gate.anew != near
         last = (value, time)

@@ -2,6 +2,7 @@
 
 import math
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -241,7 +242,7 @@ def test_surfaces_never_exceed_angle_and_step():
         positions = [0.0, *vehicle.servos[name].positions]
         limit = math.radians(20.0 if "fin" in name else 15.0) + 1e-4
         assert max(map(abs, positions)) <= limit
-        steps = [abs(b - a) for a, b in zip(positions, positions[1:], strict=False)]
+        steps = [abs(b - a) for a, b in pairwise(positions)]
         assert max(steps) <= math.radians(4.0) + 1e-12
 
 
