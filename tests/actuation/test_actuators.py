@@ -153,3 +153,32 @@ def test_a_command_beyond_the_limits_of_a_prescribed_joint_stops_at_them():
     run.step(1000)
     assert run.state[0] == pytest.approx(0.5, abs=1e-6)
     assert run.doubts() == []
+
+
+def test_a_control_surface_that_slides_out_grows_as_its_table_says():
+    """Area and slope multiply: half out with 0.5 and 0.4 it pushes with a fifth, and nothing when it is in."""
+    scale = [
+        {"quantity": "area", "with": "out", "table": [[0, 0], [0.5, 0.5], [1, 1]]},
+        {"quantity": "slope", "with": "out", "table": [[0, 0], [0.5, 0.4], [1, 1]]},
+    ]
+    fin = {"type": "surface", "body": "hull", "at": [0.2, 0, 0.1], "normal": "starboard", "area": 0.01, "slope": 3.0}
+    actuators = {"fin": {**fin, "limit": 0.4, "scale": scale}, "out": {"type": "deployment", "time": 1.0}}
+    hull = {"shape": {"sphere": 0.1}, "mass": 4.0}
+    boat = simulate(bodies={"hull": hull}, actuators=actuators, run={"start": {"velocity": [1.0, 0, 0]}}).start()
+    names = list(boat.model.state_names)
+    boat.state[names.index("fin.angle")] = 0.01
+    push = {}
+    for out in (0.0, 0.5, 1.0):
+        boat.state[names.index("out.deployment")] = out
+        push[out] = boat.observe().wrench[0, Term.SURFACES - 1, 0, 1]
+    assert push[0.0] == 0.0
+    assert push[0.5] == pytest.approx(0.2 * push[1.0], rel=1e-12)
+    assert push[1.0] == pytest.approx(-0.5 * 1e3 * 0.01 * 3.0 * 0.01, rel=1e-4)  # -rho U^2 A a d / 2, and d^2
+
+
+def test_what_a_control_surface_cannot_scale_is_refused():
+    fin = {"type": "surface", "body": "hull", "at": [0.2, 0, 0], "normal": "starboard", "area": 0.01, "slope": 3.0}
+    scale = [{"quantity": "parasitic_drag", "with": "out", "table": [[0, 0], [1, 1]]}]
+    actuators = {"fin": {**fin, "limit": 0.4, "scale": scale}, "out": {"type": "deployment", "time": 1.0}}
+    with pytest.raises(narcine.DescriptionError, match="nothing that scales on a surface; allowed: area, slope"):
+        simulate(bodies={"hull": {"shape": {"sphere": 0.1}, "mass": 4.0}}, actuators=actuators)

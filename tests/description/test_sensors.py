@@ -7,6 +7,9 @@ from narcine.description.load import describe_text
 from narcine.description.problems import DescriptionError
 from narcine.description.shapes.outside import distance_outside
 from narcine.description.shapes.shape import Shape
+from narcine.simulation.simulation import Simulation
+from narcine.viewing.eyes import eyes_of
+from narcine.viewing.live.sensor_lines import SensorLines
 
 TEXT = """
 name: eye
@@ -24,6 +27,50 @@ def test_sensors_are_read_with_their_units():
     assert (sensors["ir"].unit, sensors["eye"].unit) == ("1", "lx")
     assert sensors["ir"].axis == (1.0, 0.0, 0.0)
     np.testing.assert_allclose(sensors["eye"].axis, (0.0, -np.sqrt(0.75), -0.5), atol=1e-15)
+
+
+INSTRUMENTS = """
+  imu: {type: imu, body: hull, mounting: [2 deg, 0, 0], attitude_noise: 0.1 deg, rate_noise: 0.1 deg/s, latency: 20 ms}
+  depth: {type: depth, body: hull, at: [0.05, 0, 0], noise: 2 mbar, temperature: 12 degC}
+  battery: {type: battery, voltage: 48 V, resistance: 100 mohm, capacity: 5 A h, hotel: 15 W}
+  inside: {type: hull_pressure, inside: 80 kPa}
+"""
+
+
+def test_instruments_are_told_from_what_looks():
+    vehicle = describe_text(TEXT + INSTRUMENTS.strip("\n") + "\n").scenario.vehicles["eye"].vehicle
+    assert list(vehicle.eyes) == ["ir", "eye"]
+    assert list(vehicle.instruments) == ["imu", "depth", "battery", "inside"]
+    depth, battery = vehicle.sensors["depth"], vehicle.sensors["battery"]
+    assert (depth.noise, depth.temperature, depth.atmosphere) == (200.0, 12.0, 101325.0)
+    assert (battery.resistance, battery.capacity, battery.voltage_when_empty) == (0.1, 18000.0, 48.0)
+
+
+def test_runs_and_pictures_leave_instruments_aside():
+    simulation = Simulation(describe_text(TEXT + INSTRUMENTS.strip("\n") + "\n"))
+    run = simulation.run(duration=0.05)
+    assert list(run["sensor"].values) == ["ir", "eye"]
+    assert len(eyes_of(simulation.scenario, {"hull": 0}, (0.1,))) == 2
+    lines = SensorLines(simulation.scenario)
+    assert [panel.lines for panel in lines.panels] == [("eye",), ("ir",)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("at: [0.05, 0, 0], noise", "at: [0.06, 0, 0], noise", "sensors.depth.at: the sensor lies 10 mm outside"),
+        ("imu, body: hull", "imu, body: hul", "there is no body 'hul'; did you mean 'hull'?"),
+        ("48 V", "48 A", "'A' is a unit of current, not of voltage"),
+        (", capacity: 5 A h", "", "sensors.battery.capacity: is missing"),
+        ("20 ms", "-1 ms", "sensors.imu.latency = -1 ms: must be at least 0"),
+        ("inside: 80 kPa", "outside: 80 kPa", "unknown key; allowed: type, inside, noise"),
+    ],
+)
+def test_bad_instruments_are_told(old, new, message):
+    text = (TEXT + INSTRUMENTS.strip("\n") + "\n").replace(old, new, 1)
+    with pytest.raises(DescriptionError) as caught:
+        describe_text(text)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(

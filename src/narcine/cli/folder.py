@@ -10,10 +10,10 @@ LOCK = ".narcine.lock"
 
 
 @contextmanager
-def results_folder(out: str | None, name: str, overwrite: bool) -> Iterator[Path]:
+def results_folder(out: str | None, name: str, overwrite: bool, holds: tuple[str, ...] = ("run.nc",)) -> Iterator[Path]:
     """Yield the folder for results, taken until the run is over: as asked, or runs/NAME with the next free number.
 
-    A folder that was made here and stays empty is taken away again.
+    A folder that was made here and stays empty is taken away again; one that holds any of `holds` is not touched.
     """
     if out is None:
         folder = _next_number(name)
@@ -24,7 +24,7 @@ def results_folder(out: str | None, name: str, overwrite: bool) -> Iterator[Path
         folder = Path(out)
         made = [each for each in (folder, *folder.parents) if not each.exists()]
         folder.mkdir(parents=True, exist_ok=True)
-        if (folder / "run.nc").exists() and not overwrite:
+        if any((folder / each).exists() for each in holds) and not overwrite:
             message = "holds a run already; choose another folder, or add --overwrite"
             raise DescriptionError([Problem((), message, Place(str(folder)))])
     with suppress_empty(made), locked(folder):

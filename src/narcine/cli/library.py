@@ -11,20 +11,28 @@ from cyclopts.validators import Number
 
 
 def list_command() -> int:
-    """List the vehicles, scenarios and measurements that ship.
+    """List the vehicles, scenarios, missions and measurements that ship.
 
     Example: narcine list
     """
     from rich.console import Console
     from rich.table import Table
 
-    from narcine.description.library import ABOUT, SAMPLES, shipped_samples, shipped_scenarios, shipped_vehicles
+    from narcine.description.library import (
+        ABOUT,
+        SAMPLES,
+        shipped_missions,
+        shipped_samples,
+        shipped_scenarios,
+        shipped_vehicles,
+    )
     from narcine.description.tree import read_file
 
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "kind", "about"):
         table.add_column(heading, style="bold" if heading == "name" else "")
-    for kind, files in (("vehicle", shipped_vehicles()), ("scenario", shipped_scenarios())):
+    kinds = {"vehicle": shipped_vehicles(), "scenario": shipped_scenarios(), "mission": shipped_missions()}
+    for kind, files in kinds.items():
         for name, file in files.items():
             table.add_row(name, kind, str(read_file(file).value.get("about", "")))
     said = read_file(SAMPLES / ABOUT).value
@@ -33,7 +41,8 @@ def list_command() -> int:
     console = Console(highlight=False)
     console.print(table)
     console.print(
-        "\nRun a vehicle or a scenario with `narcine run NAME`; `narcine identify --help` tells what data are for.",
+        "\nRun a vehicle or a scenario with `narcine run NAME`, fly a mission with `narcine mission NAME`; "
+        "`narcine identify --help` tells what data are for.",
         soft_wrap=True,
     )
     return 0

@@ -17,6 +17,7 @@ EXAMPLES = """Examples:
   narcine new my_fish.yaml                      a commented file to start from
   narcine check my_fish.yaml                    mass, trim, forces, energy
   narcine reproduce raybot                      what was published, run again
+  narcine mission zigzag_base                   legs, control and safety rules
   narcine map raybot --over gait.lag=0.5:2:7    speed, power, cost over a number
 """
 
@@ -32,6 +33,19 @@ COMMANDS = (
             "remus100 --commands rudder_log.csv",
             "raybot --html",
             "raybot --feed 9000 --pace 2",
+        ),
+    ),
+    (
+        "mission",
+        "mission:mission_command",
+        "Fly missions in software-in-the-loop: legs, control, safety rules.",
+        (
+            "zigzag_base",
+            "zigzag_morpheus_fins zigzag_morpheus_plain zigzag_ematt",
+            "depth_steps --set frontseat.modes.cruise.depth.kp=0.3",
+            "my_mission.yaml --out results/1",
+            "circle --realtime",
+            "circle --pace 10",
         ),
     ),
     (
@@ -219,7 +233,7 @@ COMMANDS = (
             "heave.csv --vehicle my_rov.yaml --set bodies.hull.mass=7.5 --out results",
         ),
     ),
-    ("list", "library:list_command", "List the vehicles, scenarios and measurements that ship.", ("",)),
+    ("list", "library:list_command", "List the vehicles, scenarios, missions and measurements that ship.", ("",)),
     (
         "new",
         "library:new_command",

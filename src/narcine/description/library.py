@@ -1,4 +1,4 @@
-"""The vehicles, scenarios and measurements that ship, and how a name or a path becomes a file."""
+"""The vehicles, scenarios, missions and measurements that ship, and how a name or a path becomes a file."""
 
 from pathlib import Path
 
@@ -7,6 +7,7 @@ from narcine.description.quantities import suggestion
 
 VEHICLES = Path(__file__).parent.parent / "vehicles"
 SCENARIOS = VEHICLES / "scenarios"
+MISSIONS = VEHICLES / "missions"
 SAMPLES = VEHICLES.parent / "samples"
 ABOUT = "about.yaml"
 """What each file of samples is, in their folder."""
@@ -20,6 +21,11 @@ def shipped_vehicles() -> dict[str, Path]:
 def shipped_scenarios() -> dict[str, Path]:
     """Return the scenarios that ship, by name."""
     return {file.stem: file for file in sorted(SCENARIOS.glob("*.yaml"))}
+
+
+def shipped_missions() -> dict[str, Path]:
+    """Return the missions that ship, by name."""
+    return {file.stem: file for file in sorted(MISSIONS.glob("*.yaml"))}
 
 
 def shipped_samples() -> dict[str, Path]:
@@ -36,6 +42,26 @@ def find_measurements(file: Path) -> Path:
 def results_beside(file: Path) -> Path:
     """Return the folder for what comes out of a file: its own, or the one we are in where the file ships."""
     return Path() if file.parent == SAMPLES else file.parent
+
+
+def find_mission(name: str) -> Path:
+    """Return the file of a mission: a path, or the name of one that ships."""
+    shipped = shipped_missions()
+    if name in shipped:
+        return shipped[name]
+    file = Path(name)
+    if file.is_file():
+        return file
+    if file.is_dir():
+        raise DescriptionError([Problem((), f"{name} is a folder; give the file of a mission")])
+    if name in shipped_vehicles() or name in shipped_scenarios():
+        raise DescriptionError([Problem((), f"{name} is no mission; run it with `narcine run {name}`")])
+    if name.endswith((".yaml", ".yml")):
+        near = suggestion(file.name, [each.name for each in file.parent.glob("*.y*ml")])
+        raise DescriptionError([Problem((), f"there is no file {name}{near}")])
+    near = suggestion(name, list(shipped))
+    message = f"no mission {name!r} ships and no such file exists{near}; `narcine list` shows what ships"
+    raise DescriptionError([Problem((), message)])
 
 
 def find_file(name: str, beside: Path | None = None, asked_at: Place | None = None) -> Path:

@@ -58,7 +58,7 @@ def _check_sensors(path: Path, planner: Planner, vehicle: Vehicle) -> Iterator[F
             elif sensors[name].type != kind:
                 yield (*here, place), f"{name!r} is a sensor of type {sensors[name].type}; here it must be {kind}"
             else:
-                bearings.append(sensors[name].bearing)
+                bearings.append(vehicle.eyes[name].bearing)
         sound = len(bearings) == len(names)
         if sound and any(not low < high for low, high in itertools.pairwise(bearings)):
             told = ", ".join(f"{degrees(bearing):.4g}" for bearing in bearings)

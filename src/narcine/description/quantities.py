@@ -94,7 +94,7 @@ for _gain in ("gain", "integral gain", "derivative gain"):
     UNITS[_gain] = {unit: factor for kind in _kinds for unit, factor in UNITS[kind].items()}
 UNITS["hold output"] = {**UNITS["pulse"], **UNITS["angle"]}
 UNITS["signal"] = {**UNITS["coordinate"], **UNITS["effort"]}
-_KINDS_OF_INPUT = ("rate", "signal", "speed", "frequency", "pulse")
+_KINDS_OF_INPUT = ("rate", "signal", "speed", "frequency", "pulse", "volume")
 UNITS["input"] = {}
 for _kind in _KINDS_OF_INPUT:
     UNITS["input"] = {**UNITS[_kind], **UNITS["input"]}

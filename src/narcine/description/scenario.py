@@ -52,8 +52,8 @@ class Scenario(RunSettings):
 
     @property
     def has_sensors(self) -> bool:
-        """Say whether any vehicle has sensors."""
-        return any(placed.vehicle.sensors for placed in self.vehicles.values())
+        """Say whether any vehicle has sensors of which runs keep readings."""
+        return any(placed.vehicle.eyes for placed in self.vehicles.values())
 
 
 def scenario_of(vehicle: Vehicle) -> Scenario:

@@ -6,7 +6,7 @@ import numpy as np
 
 from narcine.description.body import Body
 from narcine.description.names import Finding, known
-from narcine.description.sensor import Looking
+from narcine.description.sensor import Battery, DepthSensor, HullPressure, Imu, Looking
 from narcine.description.shapes.outside import distance_outside
 from narcine.description.vehicle import Vehicle
 
@@ -18,12 +18,14 @@ drawings."""
 def check_sensors(vehicle: Vehicle, bodies: Iterable[str]) -> Iterator[Finding]:
     """Yield sensors on bodies that there are not, and those outside of theirs."""
     for name, sensor in vehicle.sensors.items():
+        if isinstance(sensor, Battery | HullPressure):
+            continue
         yield from known(("sensors", name, "body"), sensor.body, bodies, "body")
         if sensor.body in vehicle.bodies:
             yield from _check_place(name, sensor, vehicle.bodies[sensor.body])
 
 
-def _check_place(name: str, sensor: Looking, body: Body) -> Iterator[Finding]:
+def _check_place(name: str, sensor: Looking | Imu | DepthSensor, body: Body) -> Iterator[Finding]:
     if body.shape is None:
         return
     geometry = body.shape.geometry

@@ -19,7 +19,7 @@ from narcine.description.planner import Planner
 from narcine.description.quantities import Position
 from narcine.description.record import Record
 from narcine.description.rim import Rim
-from narcine.description.sensor import Sensor
+from narcine.description.sensor import Eye, Infrared, Instrument, Photocell, Sensor
 from narcine.description.settings import RunSettings, Start, Water
 from narcine.description.tether import Tether
 from narcine.description.transmission import Transmission
@@ -59,7 +59,7 @@ class Vehicle(Record):
     transmissions: dict[Name, Transmission] = Field({}, description="tendons and plates between motors and joints")
     actuators: dict[Name, Actuator] = Field({}, description="propellers, thrusters, control surfaces and what deploys")
     holds: dict[Name, Hold] = Field({}, description="controllers that hold depth and attitude by thrusters")
-    sensors: dict[Name, Sensor] = Field({}, description="infrared switches and photocells")
+    sensors: dict[Name, Sensor] = Field({}, description="what sees, and what a frontseat reads")
     chains: dict[Name, Chain] = Field({}, description="rows of modules from head to tail, written out when read")
     rims: dict[Name, Rim] = Field({}, description="rows of fins along the edge of a disc, written out when read")
     tethers: dict[Name, Tether] = Field({}, description="cables on bodies, written out when read")
@@ -73,6 +73,16 @@ class Vehicle(Record):
     tail_tip: Point | None = Field(None, description="the point whose sideways sweep the Strouhal number takes")
     run: VehicleRun = Field(VehicleRun(), description="how it runs when no scenario says otherwise")
     parts: dict[str, Any] = Field({}, description="blocks that `use: '#parts.name'` puts elsewhere in the file")
+
+    @property
+    def eyes(self) -> dict[str, Eye]:
+        """The sensors that look, by name: those that runs keep readings of and planners are told of."""
+        return {name: sensor for name, sensor in self.sensors.items() if isinstance(sensor, Infrared | Photocell)}
+
+    @property
+    def instruments(self) -> dict[str, Instrument]:
+        """The sensors that a frontseat reads, by name."""
+        return {name: sensor for name, sensor in self.sensors.items() if not isinstance(sensor, Infrared | Photocell)}
 
     @property
     def is_free(self) -> bool:

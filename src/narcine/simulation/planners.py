@@ -27,7 +27,7 @@ def planner_of(vehicle: Vehicle) -> Planner:
     record = asked(vehicle)
 
     def bearings(names: tuple[str, ...]) -> tuple[float, ...]:
-        return tuple(float(vehicle.sensors[name].bearing) for name in names)
+        return tuple(float(vehicle.eyes[name].bearing) for name in names)
 
     if isinstance(record, ObstacleAvoidance):
         return Planner(infrared=bearings(record.infrared))

@@ -32,7 +32,7 @@ class Sensing:
                 each: solids_of_body(body, links[prefix + each], name) for each, body in placed.vehicle.bodies.items()
             }
             bodies += [solid for solids in own.values() for solid in solids]
-            for each, sensor in placed.vehicle.sensors.items():
+            for each, sensor in placed.vehicle.eyes.items():
                 at = np.array(sensor.at)
                 behind = sensor.type == "photocell"
                 eyes.append(window(at, np.array(sensor.axis), own[sensor.body]) if behind else at)

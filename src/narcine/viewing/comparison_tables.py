@@ -2,22 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from math import degrees, isfinite, nan
-from typing import NamedTuple
 
 from narcine.identification.comparing.comparison import Comparison
 from narcine.identification.comparing.course import EAST, HEADING, NORTH, SPEED, YAW_RATE
 from narcine.identification.comparing.likeness import POSITION, Rise
+from narcine.recording.tabulated import Tabulated
 
 NOT_KNOWN = "-"
-
-
-class Tabulated(NamedTuple):
-    """A table: what it tells, its headings, and a row for each dataset."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    note: str = ""
 
 
 def tables(comparisons: Sequence[Comparison]) -> list[Tabulated]:

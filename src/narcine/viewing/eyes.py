@@ -70,7 +70,7 @@ def eyes_of(scenario: Scenario, bodies: dict[str, int], sizes: tuple[float, ...]
     for number, ((name, placed), size) in enumerate(zip(scenario.vehicles.items(), sizes, strict=True)):
         prefix = f"{name}." if several else ""
         half_bright = world.ambient + brightest / (HALF_BRIGHT * size) ** 2 or NO_LAMP
-        for label, sensor in placed.vehicle.sensors.items():
+        for label, sensor in placed.vehicle.eyes.items():
             found.append(
                 Eye(
                     f"{prefix}{label}",

@@ -21,10 +21,10 @@ class SensorLines:
         cells: list[list[int]] = []
         switches: list[int] = []
         for placed in scenario.vehicles.values():
-            kinds = [sensor.type for sensor in placed.vehicle.sensors.values()]
+            kinds = [sensor.type for sensor in placed.vehicle.eyes.values()]
             cells.append([len(names) + k for k, kind in enumerate(kinds) if kind == "photocell"])
             switches += [len(names) + k for k, kind in enumerate(kinds) if kind == "infrared"]
-            names += placed.vehicle.sensors
+            names += placed.vehicle.eyes
         self._count = len(names)
         several = len(vehicles) > 1
         self._brightest = cells if several and all(cells) else []

@@ -1,0 +1,134 @@
+"""Tables of flights in words, for the terminal and the page."""
+
+from collections.abc import Sequence
+from math import degrees, isfinite
+
+import numpy as np
+
+from narcine.mission.flight import Flight
+from narcine.mission.legs import held_legs
+from narcine.recording.tabulated import Tabulated
+
+CLOSED = 0.05
+"""Share by which radius times rate may differ from speed in a turn that counts as steady."""
+
+
+def flight_table(flights: Sequence[Flight]) -> Tabulated:
+    """Return how each flight went as a whole."""
+    rows = []
+    for flight in flights:
+        course = flight.course
+        way = float(np.sum(np.linalg.norm(np.diff(course.path, axis=0), axis=1)))
+        rows.append(
+            (
+                flight.title,
+                flight.vehicle,
+                f"{course.time[-1]:.4g}",
+                f"{way:.4g}",
+                f"{np.max(course.depth):.3g}",
+                flight.failure or flight.ended,
+            )
+        )
+    headings = ("mission", "vehicle", "flown (s)", "way (m)", "deepest (m)", "ended")
+    return Tabulated("Flights", headings, tuple(rows))
+
+
+def turn_table(flights: Sequence[Flight]) -> Tabulated:
+    """Return the turns of all flights."""
+    several = len(flights) > 1
+    rows = []
+    for flight in flights:
+        for turn in flight.turns:
+            closure = turn.closure
+            rows.append(
+                (
+                    *((flight.title,) if several else ()),
+                    f"{turn.begin:.4g}",
+                    turn.side,
+                    f"{degrees(abs(turn.angle)):.0f}",
+                    f"{degrees(turn.peak_rate):.3g}",
+                    f"{degrees(turn.steady_rate):.3g}",
+                    _number(turn.radius),
+                    _number(turn.speed),
+                    _number(closure) + ("" if not isfinite(closure) or abs(closure - 1.0) <= CLOSED else " *"),
+                    f"{degrees(turn.overshoot):.1f}" if turn.reached else "not reached",
+                    _number(turn.settling),
+                )
+            )
+    headings = (
+        *(("mission",) if several else ()),
+        "at (s)",
+        "to",
+        "by (deg)",
+        "peak (deg/s)",
+        "steady (deg/s)",
+        "radius (m)",
+        "speed (m/s)",
+        "closure",
+        "over (deg)",
+        "settled (s)",
+    )
+    note = (
+        "Rates are those of the heading. Steady rate (median), radius (of the circle through the path) and speed are "
+        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over speed: "
+        "1 in a turn that is steady, and has a star where it is more than 5 % off. Over: by how much the heading overshoots. Settled: after which time it stays within "
+        "5 deg."
+    )
+    return Tabulated("Turns", headings, tuple(rows), note)
+
+
+def leg_table(flights: Sequence[Flight]) -> Tabulated:
+    """Return how the legs of all flights were held."""
+    several = len(flights) > 1
+    rows = []
+    for flight in flights:
+        for leg in held_legs(flight):
+            rows.append(
+                (
+                    *((flight.title,) if several else ()),
+                    str(leg.number),
+                    f"{leg.begin:.4g} to {leg.end:.4g}",
+                    _fixed(degrees(leg.desired_heading) % 360.0, 0),
+                    _fixed(degrees(leg.heading_error), 1),
+                    _fixed(degrees(leg.heading_swing), 1),
+                    _fixed(leg.desired_depth, 2),
+                    _fixed(leg.depth_error, 2),
+                    _fixed(leg.depth_swing, 2),
+                    _fixed(leg.speed, 2),
+                    _fixed(degrees(leg.roll), 1),
+                    _fixed(degrees(leg.pitch), 1),
+                )
+            )
+    headings = (
+        *(("mission",) if several else ()),
+        "leg",
+        "time (s)",
+        "heading (deg)",
+        "off (deg)",
+        "swing (deg)",
+        "depth (m)",
+        "off (m)",
+        "swing (m)",
+        "speed (m/s)",
+        "roll (deg)",
+        "pitch (deg)",
+    )
+    note = (
+        "Over the second half of each leg. Off: mean of actual less desired; swing: half of the highest less the lowest. "
+        "Speed is forward, through the water."
+    )
+    return Tabulated("Legs", headings, tuple(rows), note)
+
+
+def said_table(flight: Flight) -> Tabulated:
+    """Return what the frontseat and the helm said of a flight: states, safe modes, reasons."""
+    rows = tuple((f"{each.time:.4g}", each.name, each.value) for each in flight.said)
+    return Tabulated(f"{flight.title}: what the frontseat said", ("time (s)", "variable", "became"), rows)
+
+
+def _number(value: float) -> str:
+    return f"{value:.3g}" if isfinite(value) else "-"
+
+
+def _fixed(value: float, places: int) -> str:
+    return f"{round(value, places) + 0.0:.{places}f}" if isfinite(value) else "-"
