@@ -41,7 +41,7 @@ def test_a_heading_goes_the_short_way_round():
 
 
 def test_a_double_integrator_under_it_is_the_linear_system_of_scipy():
-    """x'' = u with u = kp (1 - x) + I - kd x', I' = ki (1 - x)."""
+    """A body with x'' = u under u = kp (1 - x) + I - kd x', I' = ki (1 - x)."""
     kp, ki, kd, step = 4.0, 0.8, 3.0, 1e-3
     loop = pid(kp=kp, ki=ki, kd=kd)
     x = v = 0.0
