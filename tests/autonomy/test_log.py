@@ -139,6 +139,24 @@ def test_a_log_cut_off_anywhere_is_read_up_to_there(tmp_path):
     assert {0, 10, 20, 30, 40, 45} >= set(lengths) >= {0, 10, 45}
 
 
+def test_a_full_disk_ends_the_log_and_nothing_else(tmp_path, monkeypatch):
+    bus = Bus()
+    log = Log(bus, tmp_path / "log.mcap")
+
+    def full() -> None:
+        raise OSError(28, "No space left on device")
+
+    bus.publish("depth", 1.0, "test")
+    monkeypatch.setattr(log._writer, "flush", full)
+    for second in range(5):
+        bus.advance(float(second))
+        bus.publish("depth", 1.0, "test")
+    assert "No space left" in bus.text("log_notice")
+    assert "No space left" in log.failure
+    log.close()
+    assert bus.latest("depth").time == 4.0
+
+
 def test_a_block_that_was_spoilt_ends_the_log(tmp_path):
     fly(tmp_path / "log.mcap", 45)
     with (tmp_path / "log.mcap").open("rb") as file:
