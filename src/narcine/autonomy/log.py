@@ -7,6 +7,7 @@ system has taken is safe from the end of the process, not from the loss of power
 
 import math
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ class Log:
             self._file.close()
         except OSError as error:
             self.failure = str(error)
+            with suppress(OSError):
+                self._file.close()
 
     def __enter__(self) -> "Log":
         return self
@@ -65,6 +68,8 @@ class Log:
         except OSError as error:
             self._closed = True
             self.failure = str(error)
+            with suppress(OSError):
+                self._file.close()
             self._bus.publish("log_notice", f"the log ends here: {error}", "log")
 
     def _write(self, name: str, value: Value, source: str, time: float) -> None:
