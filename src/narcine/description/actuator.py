@@ -141,6 +141,7 @@ class Surface(Record):
     normal: Direction = Field(description="across the surface at zero deflection")
     forward: Direction = Field((1.0, 0.0, 0.0), description="from the trailing to the leading edge")
     area: Area
+    span: Length | None = Field(None, description="how far it reaches across the flow, for pictures alone")
     slope: Coefficient = Field(description="lift coefficient per radian")
     inflow: Literal["local", "hull"] = Field(
         "local",

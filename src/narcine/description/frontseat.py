@@ -230,6 +230,7 @@ class SafeModes(Record):
     maximum_hull_pressure: Safe = "surface"
     attitude: Safe = Field("stop", description="roll, pitch or heading is not measured any more")
     depth: Safe = Field("surface", description="the depth is not measured any more")
+    silence: Safe = Field("surface", description="a measurement that another rule needs is missed")
     helm: Safe = Field("surface", description="the helm is silent, or asks for what it may not")
 
 

@@ -42,7 +42,7 @@ UNKNOWN_SIZE = 0.3
 FOIL_THICKNESS = 0.03
 """Of a foil that no shape shows, over its chord."""
 SURFACE_ASPECT = 1.5
-"""Span over chord of a control surface, of which a file says the area alone."""
+"""Span over chord of a control surface, where a file says the area alone."""
 SEE_THROUGH = 0.55
 """Opacity of a body that would hide its thrusters."""
 DUCT = 0.45
@@ -157,7 +157,9 @@ def _vehicle_things(vehicle: Vehicle, prefix: str, index: dict[str, int], colour
         elif isinstance(actuator, Surface):
             mesh = _surface_solid(actuator)
             axis = tuple(np.cross(actuator.normal, actuator.forward).tolist())
-            turn = Turn(f"{prefix}{name}.angle", axis, actuator.at)
+            out = next((each.along for each in actuator.scale if each.quantity == "area"), None)
+            deployment = f"{prefix}{out}.deployment" if out in vehicle.actuators else None
+            turn = Turn(f"{prefix}{name}.angle", axis, actuator.at, deployment, _way_in(actuator))
         else:
             continue
         mesh = mesh.placed(np.eye(3), np.array(actuator.at))
@@ -197,9 +199,22 @@ def _foil_solid(foil: Foil, body: Body) -> Solid | None:
     return mesh.placed(_axes(np.array(foil.leading_edge), np.array(frame["normal"])), np.array(frame["centre"]))
 
 
+def _surface_span(surface: Surface) -> float:
+    return float(np.sqrt(surface.area * SURFACE_ASPECT)) if surface.span is None else surface.span
+
+
+def _way_in(surface: Surface) -> tuple[float, float, float]:
+    """Return the way of a surface that slides into its body: across its chord, towards the middle, by its span."""
+    along = np.cross(surface.forward, surface.normal)
+    inwards = -np.sign(along @ np.array(surface.at)) * along
+    x, y, z = (_surface_span(surface) * inwards).tolist()
+    return x, y, z
+
+
 def _surface_solid(surface: Surface) -> Solid:
-    chord = float(np.sqrt(surface.area / SURFACE_ASPECT))
-    mesh = plate(chord, SURFACE_ASPECT * chord, FOIL_THICKNESS * 2.0 * chord, 1)
+    span = _surface_span(surface)
+    chord = surface.area / span
+    mesh = plate(chord, span, FOIL_THICKNESS * 2.0 * chord, 1)
     return mesh.placed(_axes(np.array(surface.forward), np.array(surface.normal)), np.zeros(3))
 
 

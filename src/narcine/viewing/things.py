@@ -14,11 +14,15 @@ Kind = Literal["body", "foil", "actuator", "obstacle", "lamp", "glow", "rim", "b
 
 @dataclass(frozen=True)
 class Turn:
-    """How something turns on its body: about an axis through a point, by an angle that a run calls by this name."""
+    """How something turns and slides on its body: about an axis through a point, by an angle of this name in a run."""
 
     angle: str
     axis: tuple[float, float, float]
     at: tuple[float, float, float]
+    deployment: str | None = None
+    """what a run calls how far it is out, from 0 to 1; None: it always is"""
+    way_in: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """from where it is out to where it is in"""
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ def test_every_input_that_ships_has_a_slider_with_its_value_and_limits_on_it(nam
         assert slider.lower <= slider.value <= slider.upper
         assert slider.lower < slider.upper
         assert 50 < (slider.upper - slider.lower) / slider.step < 5000
-        assert slider.lower <= spec.lower * slider.factor or spec.lower == -inf
-        assert slider.upper >= spec.upper * slider.factor * (1.0 - 1e-9) or spec.upper == inf
+        rounding = 1e-9 * (slider.upper - slider.lower)
+        assert slider.lower <= spec.lower * slider.factor + rounding or spec.lower == -inf
+        assert slider.upper >= spec.upper * slider.factor - rounding or spec.upper == inf
 
 
 def test_units_and_ends():

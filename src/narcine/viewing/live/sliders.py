@@ -15,6 +15,7 @@ SHOWN_UNITS: dict[str, tuple[str, float]] = {
     "pulse": ("us", 1.0),
     "speed": ("m/s", 1.0),
     "ratio": ("", 1.0),
+    "volume": ("l", 1e3),
 }
 """Unit of each dimension, and what an SI value is multiplied by."""
 WIDEST: dict[str, float] = {
@@ -27,6 +28,7 @@ WIDEST: dict[str, float] = {
     "pulse": 2000.0,
     "speed": 1.0,
     "ratio": 2.0,
+    "volume": 1.0,
 }
 """How far, in shown units, a slider goes whose input has no limit, unless it stands further out already."""
 WHOLE_TURNS = ("lag", "heading")

@@ -86,6 +86,7 @@ class Stage:
         self._moving = self.movers.names(scene.movers)
         self.eyes = Eyes(server, scene)
         self._turns: list[tuple[viser.FrameHandle, int, Array]] = []
+        self._slides: list[tuple[viser.FrameHandle, int, Array, Array]] = []
         self._actuators = model.actuator_states
         self._meshes = {(thing.kind, thing.name): self._add(thing) for thing in scene.things if thing.sensor is None}
         if len(sea):
@@ -122,6 +123,9 @@ class Stage:
             above = f"{above}/{thing.name} turns"
             hinge = self.server.scene.add_frame(f"/world/{above}", show_axes=False, position=thing.turn.at)
             self._turns.append((hinge, self._actuators.index(thing.turn.angle), np.array(thing.turn.axis)))
+            if thing.turn.deployment is not None:
+                out = self._actuators.index(thing.turn.deployment)
+                self._slides.append((hinge, out, np.array(thing.turn.at), np.array(thing.turn.way_in)))
             vertices = vertices - np.array(thing.turn.at, np.float32)
         has_two_sides = thing.kind == "surface" and not len(self._sea)
         beyond = _beyond(thing)
@@ -275,6 +279,8 @@ class Stage:
             for hinge, index, axis in self._turns:
                 half = moment.actuators[index] / 2.0
                 hinge.wxyz = np.array([np.cos(half), *np.sin(half) * axis])
+            for hinge, index, at, way_in in self._slides:
+                hinge.position = at + (1.0 - moment.actuators[index]) * way_in
             if not self._whole_ways:
                 self._extend_trails(moment)
             self.movers.extend(moment)

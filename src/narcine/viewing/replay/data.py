@@ -165,12 +165,17 @@ def _packed_readings(run: "xarray.Dataset", scene: Scene, records: NDArray[np.in
 
 
 def _turn(run: "xarray.Dataset", thing: Thing, records: NDArray[np.intp]) -> dict[str, Any] | None:
-    """Return how a thing turns on its body: axis, point and the angle at each record."""
+    """Return how a thing turns and slides on its body: axis, point, the angle and how far it is out at each record."""
     names = [str(name) for name in run["actuator"].values]
     if thing.turn is None or thing.turn.angle not in names:
         return None
-    angle = run["actuator_state"].values[records, names.index(thing.turn.angle)]
-    return {"axis": thing.turn.axis, "at": thing.turn.at, "angle": pack(angle, np.float32)}
+    turn = thing.turn
+    states = run["actuator_state"].values[records]
+    packed = {"axis": turn.axis, "at": turn.at, "angle": pack(states[:, names.index(turn.angle)], np.float32)}
+    if turn.deployment in names:
+        packed["out"] = pack(states[:, names.index(turn.deployment)], np.float32)
+        packed["wayIn"] = turn.way_in
+    return packed
 
 
 def _packed_panel(panel: Panel, scene: Scene) -> dict[str, Any]:

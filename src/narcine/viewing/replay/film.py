@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     import xarray
 
 GIF_COLOURS = "split[a][b];[a]palettegen=max_colors=128:stats_mode=diff[p];[b][p]paletteuse=dither=none"
+PLAYABLE = "-vf scale=out_range=tv,format=yuv420p -color_range tv"
+"""Brings the full range of colours that pictures have to that of films, which not every player tells apart."""
 ENCODERS = {
-    ".mp4": "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -movflags +faststart",
-    ".webm": "-c:v libvpx-vp9 -deadline realtime -cpu-used 6 -row-mt 1 -crf 30 -b:v 0 -pix_fmt yuv420p",
+    ".mp4": f"-c:v libx264 -preset veryfast -crf 18 {PLAYABLE} -movflags +faststart",
+    ".webm": f"-c:v libvpx-vp9 -deadline realtime -cpu-used 6 -row-mt 1 -crf 30 -b:v 0 {PLAYABLE}",
     ".gif": f"-filter_complex {GIF_COLOURS} -loop 0",
 }
 """What turns pictures into films, by the ends of their names."""

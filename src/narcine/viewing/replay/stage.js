@@ -68,6 +68,7 @@ class Stage {
     gl.bindVertexArray(null);
     const wall = thing.kind === "obstacle" && thing.opacity < 1 && [...decoded(thing.normals, Float32Array).slice(0, 3)];
     const turn = thing.turn && { ...thing.turn, angle: decoded(thing.turn.angle, Float32Array) };
+    if (turn && turn.out) turn.out = decoded(turn.out, Float32Array);
     return { ...thing, array, wall, turn, count: wall ? 6 : faces.length };
   }
 
@@ -153,7 +154,7 @@ class Stage {
     return thing.kind === "beam" && this.recording.readingAt(thing.sensor.number, t, true) > 0.5;
   }
 
-  // Where a thing stands: in the world, on what moves in it, on its body, or turned on it about a hinge.
+  // Where a thing stands: in the world, on what moves in it, on its body, or turned about a hinge on it and slid into it.
   _model(thing, poses, t) {
     if (thing.obstacle !== null) return posed(this.recording.moverAt(thing.obstacle, t), [1, 0, 0, 0]);
     if (thing.body === null) return STILL;
@@ -162,7 +163,8 @@ class Stage {
     const half = this.recording.valueAt(thing.turn.angle, 1, 0, t, false) / 2;
     const turn = [Math.cos(half), ...scaled(thing.turn.axis, Math.sin(half))];
     const moved = through(posed([0, 0, 0], turn), thing.turn.at);
-    const offset = [0, 1, 2].map(k => thing.turn.at[k] - moved[k]);
+    const inside = thing.turn.out ? 1 - this.recording.valueAt(thing.turn.out, 1, 0, t, false) : 0;
+    const offset = [0, 1, 2].map(k => thing.turn.at[k] - moved[k] + inside * (thing.turn.wayIn?.[k] ?? 0));
     return times(poses[thing.body], posed(offset, turn));
   }
 
