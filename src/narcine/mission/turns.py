@@ -121,7 +121,7 @@ def _as_turned(angle: float, heading: Array) -> float:
     """Return an angle to the side to which the vehicle went: about half a circle there are two ways."""
     went = float(np.unwrap(heading)[-1] - heading[0])
     if abs(angle) > EITHER_WAY and angle * went < 0.0 and abs(went) > LEAST_STEP and abs(angle) < 1.5 * pi:
-        return angle - np.sign(angle) * 2.0 * pi
+        return angle - 2.0 * pi if angle > 0.0 else angle + 2.0 * pi
     return angle
 
 
