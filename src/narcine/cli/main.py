@@ -93,6 +93,16 @@ COMMANDS = (
         ("raybot", "my_fish.yaml --json audit.json"),
     ),
     (
+        "stability",
+        "stability:stability_command",
+        "Tell whether a vehicle keeps its course, how it turns, and what forward fins change.",
+        (
+            "remus100",
+            "remus100 --speed 1.5m/s --fin-position 0:0.8:17 --fin-size 0.5,1,2",
+            'remus100 --thrust "1400 rpm" --set actuators.rudder.inflow=local --out results/remus',
+        ),
+    ),
+    (
         "reproduce",
         "reproduce:reproduce_command",
         "Run published experiments and put ours beside theirs.",

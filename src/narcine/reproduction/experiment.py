@@ -114,6 +114,8 @@ class Paper:
     """as in a text: Krishnamurthy et al. 2009"""
     experiments: tuple[Experiment, ...]
     checks: tuple[Check, ...] = ()
+    prefixes: tuple[str, ...] = ()
+    """with which ids begin: the paper's name when not given, or a word for each of its vehicles"""
 
     @property
     def parts(self) -> "tuple[Experiment | Check, ...]":
@@ -123,4 +125,5 @@ class Paper:
     def __post_init__(self) -> None:
         ids = [part.id for part in self.parts]
         assert len(set(ids)) == len(ids), f"{self.name}: ids are unique"
-        assert all(each.startswith(f"{self.name}.") for each in ids), f"{self.name}: ids begin with the paper's name"
+        begins = {each.partition(".")[0] for each in ids}
+        assert begins <= set(self.prefixes or (self.name,)), f"{self.name}: ids begin with the paper's name"

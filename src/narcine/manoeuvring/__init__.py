@@ -1,0 +1,1 @@
+"""How a vehicle steers: its motion linearised about a straight run, and what theory says of its turns."""
