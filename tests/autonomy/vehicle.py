@@ -91,7 +91,12 @@ def settings(**changes: Any) -> Settings:
             "fins": {"surfaces": ["upper_fin", "lower_fin"], "deployment": "fins"},
             "propeller": {"actuator": "propeller", "full": "1500 rpm"},
         },
-        "rules": {"maximum_depth": "30 m", "minimum_voltage": "38 V", "maximum_current": "20 A"},
+        "rules": {
+            "maximum_depth": "30 m",
+            "minimum_voltage": "38 V",
+            "maximum_current": "20 A",
+            "maximum_hull_pressure": "95 kPa",
+        },
     }
     return Settings.model_validate({**written, **changes})
 

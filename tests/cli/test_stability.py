@@ -1,6 +1,7 @@
 """`narcine stability` and `narcine tune` as people run them."""
 
 import json
+import math
 import sys
 from typing import NamedTuple
 
@@ -8,6 +9,8 @@ import pytest
 from PIL import Image
 from ruamel.yaml import YAML
 
+from narcine.autonomy.bus import Bus
+from narcine.autonomy.log import Log
 from narcine.cli import main
 from tests.manoeuvring.torpedoes import torpedo, with_fins
 
@@ -83,6 +86,24 @@ def test_mistakes_are_told(narcine, tmp_path, words, said):
     assert result.returncode == 2
     assert said in result.stderr
     assert not (tmp_path / "runs").exists()
+
+
+def test_steps_that_were_flown_are_told(narcine, tmp_path):
+    """A depth of first order (4 s) after a step of 2 m: rises in 4 ln 9 s, settles in 4 ln 20 s."""
+    bus = Bus()
+    with Log(bus, tmp_path / "mission.mcap"):
+        for tick in range(400):
+            bus.advance(0.1 * tick)
+            bus.publish("desired_depth", 1.0 if tick < 100 else 3.0, "helm")
+            bus.publish("depth", 3.0 - 2.0 * math.exp(-max(tick - 100, 0) / 40.0), "depth_driver")
+    result = narcine("tune", "torpedo.yaml", "--speed", "1.5", "--flown", str(tmp_path))
+    assert result.returncode == 0, result.stderr
+    [words] = [line.split() for line in result.stdout.splitlines() if line.startswith("depth") and "+2.00 m" in line]
+    at, _, _, rise, over, settles, left = words[1:]
+    assert float(at) == pytest.approx(10.0)
+    assert float(rise) == pytest.approx(4.0 * math.log(9.0), abs=0.15)
+    assert float(settles) == pytest.approx(4.0 * math.log(20.0), abs=0.15)
+    assert (float(over), float(left)) == (0.0, pytest.approx(0.1, abs=0.2))
 
 
 def test_gains_are_told_drawn_and_written(narcine, tmp_path):

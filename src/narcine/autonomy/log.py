@@ -7,13 +7,14 @@ system has taken is safe from the end of the process, not from the loss of power
 
 import math
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 from mcap.writer import CompressionType, Writer
 
-from narcine.autonomy.bus import Bus, Entry
+from narcine.autonomy.bus import Bus, Entry, Value
 from narcine.autonomy.proto import variables_pb2
 
 NANOSECONDS = 1e9
@@ -36,14 +37,22 @@ class Log:
         self._channels: dict[str, tuple[int, Any]] = {}
         self._schemas: dict[type, int] = {}
         self._closed = False
+        self.failure = ""
+        """why it ended before it was closed: no vehicle is lost for a full disk"""
         bus.subscribe(self._record)
 
     def close(self) -> None:
         """Write what is left and the index of the file; what is published later is not logged."""
-        if not self._closed:
-            self._closed = True
+        if self._closed:
+            return
+        self._closed = True
+        try:
             self._writer.finish()  # type: ignore[no-untyped-call]
             self._file.close()
+        except OSError as error:
+            self.failure = str(error)
+            with suppress(OSError):
+                self._file.close()
 
     def __enter__(self) -> "Log":
         return self
@@ -54,7 +63,16 @@ class Log:
     def _record(self, name: str, entry: Entry) -> None:
         if self._closed:
             return
-        value, source, time = entry
+        try:
+            self._write(name, *entry)
+        except OSError as error:
+            self._closed = True
+            self.failure = str(error)
+            with suppress(OSError):
+                self._file.close()
+            self._bus.publish("log_notice", f"the log ends here: {error}", "log")
+
+    def _write(self, name: str, value: Value, source: str, time: float) -> None:
         if not time < self._due:
             if self._due == self._due:
                 self._flush()

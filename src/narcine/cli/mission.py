@@ -19,6 +19,9 @@ SEVERAL = "missions"
 """How the folder of several missions begins."""
 
 
+TOGETHER = "Missions beside each other"
+
+
 def mission_command(
     *sources: str,
     set_: Annotated[list[str] | None, Parameter(name="--set", negative=())] = None,
@@ -198,8 +201,8 @@ def _write(missions: "list[Prepared]", flown: "list[Flown]", folder: Path, plots
     mission = missions[0].description.mission
     names = list(dict.fromkeys(each.description.mission.name for each in missions))
     title = ", ".join(names)
-    about = mission.about if len(names) == 1 else "Missions beside each other."
-    together = pictures_together(title, flights)
+    about = mission.about if len(names) == 1 else f"{TOGETHER}."
+    together = pictures_together(title if len(names) == 1 else TOGETHER, flights)
     write_pictures(together, folder)
     apart = [control_picture(flight) for flight in flights]
     for place, each in zip(places, flown, strict=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import degrees
 
-from narcine.description.frontseat import BangBangMap, GliderMap
+from narcine.description.frontseat import BangBangMap, BuoyancyEngine, GliderMap
 from narcine.description.names import Finding, known
 from narcine.description.problems import Path
 from narcine.description.vehicle import Vehicle
@@ -39,17 +39,27 @@ def check_frontseat(vehicle: Vehicle) -> Iterator[Finding]:
         yield from _check_type(path, name, types, vehicle)
     names = [(path, name) for path, name, _ in (*surfaces, *others)]
     if isinstance(actuators, GliderMap):
-        there = {**vehicle.actuators, **vehicle.drives}
-        for key in ("buoyancy_engine", "moving_mass"):
-            path, name = (*here, key, "actuator"), getattr(actuators, key).actuator
-            yield from known(path, name, there, "actuator or drive")
-            names.append((path, name))
+        engine, mass = actuators.buoyancy_engine, actuators.moving_mass
+        names += [((*here, "buoyancy_engine", "actuator"), engine.actuator)]
+        names += [((*here, "moving_mass", "actuator"), mass.actuator)]
+        yield from _check_engine(here, engine, vehicle)
+        yield from known((*here, "moving_mass", "actuator"), mass.actuator, vehicle.drives, "drive")
         for place, mode in enumerate(actuators.gliding):
             yield from known((*here, "gliding", place), mode, vehicle.frontseat.modes, "mode")
     for path, name in names:
         if name in seen:
             yield path, f"{name!r} has a part in the map already"
         seen[name] = path
+
+
+def _check_engine(here: Path, engine: BuoyancyEngine, vehicle: Vehicle) -> Iterator[Finding]:
+    yield from _check_type((*here, "buoyancy_engine", "actuator"), engine.actuator, ("buoyancy_engine",), vehicle)
+    actuator = vehicle.actuators.get(engine.actuator)
+    if actuator is not None and actuator.type == "buoyancy_engine":
+        least, most = actuator.volume
+        if engine.limit > min(-least, most):
+            told = f"{engine.actuator!r} goes from {1e3 * least:g} to {1e3 * most:g} l"
+            yield (*here, "buoyancy_engine", "limit"), f"{told}; {1e3 * engine.limit:g} l either way is too much"
 
 
 def _check_type(path: Path, name: str, types: tuple[str, ...], vehicle: Vehicle) -> Iterator[Finding]:

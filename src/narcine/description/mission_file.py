@@ -65,6 +65,7 @@ def missions_of(tree: Tree, file: FilePath, settings: Mapping[str, Any]) -> list
     """Return the missions that a tree holds, or all that is wrong with it."""
     if not isinstance(tree.value, dict):
         raise DescriptionError([Problem((), "must be a block of keys", tree.place(()))])
+    resolve_parts(tree, file)
     found: list[MissionDescription] = []
     problems: list[Problem] = []
     for run, changes in (_runs(tree) or {"": {}}).items():
@@ -114,7 +115,6 @@ def _mission(
             (own if mine else theirs)[dotted] = value
     problems = _unknown(theirs, places)
     apply_settings(tree, own)
-    resolve_parts(tree, file)
     vehicle, scenario = tree.value.get("vehicle"), _scenario(tree, file)
     outer = Tree({**tree.value, "vehicle": "" if vehicle is None else vehicle}, tree.places, tree.keys)
     _, found = take_provenance(outer)

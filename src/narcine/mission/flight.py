@@ -1,10 +1,11 @@
 """What a flight leaves behind: how the vehicle went, and what was said on its bus, at every tick of its control."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.mission.turns import Turn, find_turns
 from narcine.recording.trajectory import Array
@@ -88,14 +89,39 @@ class Flight:
             return self.numbers[name]
         return np.full(len(self.course.time), np.nan)
 
+    def desired(self, name: str) -> Array:
+        """Return what was desired while the helm had control; nan where nothing was.
+
+        A depth is not desired where a glide angle stands in its place.
+        """
+        values = np.where(self._is_led(), self.number(f"desired_{name}"), np.nan)
+        if name == "depth":
+            values[np.isfinite(self.number("desired_glide_angle"))] = np.nan
+        return values
+
+    def _is_led(self) -> NDArray[np.bool_]:
+        """Return at which ticks the helm had control."""
+        led = np.zeros(len(self.course.time), bool)
+        for when, state in self.states:
+            led[self.course.time >= when - 1e-9] = state == "executing"
+        return led
+
     @property
     def turns(self) -> tuple[Turn, ...]:
         """Return its turns in order."""
         course = self.course
-        desired = self.number("desired_heading")
+        desired = self.desired("heading")
         return find_turns(course.time, desired, course.heading, course.heading_rate, course.path)
 
     @property
     def states(self) -> tuple[tuple[float, str], ...]:
         """Return when the frontseat went into which state."""
         return tuple((each.time, each.value) for each in self.said if each.name == "frontseat_state")
+
+
+def labels(flights: Sequence[Flight]) -> list[str]:
+    """Return what tells flights apart: their titles, without what all of them begin with where they are runs of one."""
+    first = {flight.title.partition(", ")[0] for flight in flights}
+    if len(flights) > 1 and len(first) == 1:
+        return [flight.title.partition(", ")[2] or flight.title for flight in flights]
+    return [flight.title for flight in flights]

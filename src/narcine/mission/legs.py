@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from narcine.mission.flight import Flight
 from narcine.mission.turns import wrapped
 
+SHORTEST = 8.0
+"""Legs that do not last so long (s) do not settle, and are left out."""
 SETTLED = 0.5
 """Share of a leg's time that is left out at its beginning."""
 
@@ -50,14 +52,14 @@ def held_legs(flight: Flight) -> tuple[Held, ...]:
     for number, begin in enumerate(starts):
         end = min(starts[number + 1] if number + 1 < len(starts) else over, over)
         settled = (course.time >= begin + SETTLED * (end - begin)) & (course.time < end)
-        if settled.any():
+        if settled.any() and end - begin >= SHORTEST:
             found.append(_held(flight, number + 1, begin, end, settled))
     return tuple(found)
 
 
 def _held(flight: Flight, number: int, begin: float, end: float, settled: NDArray[np.bool_]) -> Held:
     course = flight.course
-    heading, depth = (flight.number(name)[settled] for name in ("desired_heading", "desired_depth"))
+    heading, depth = flight.desired("heading")[settled], flight.desired("depth")[settled]
     off = wrapped(course.heading[settled] - heading)
     deep = course.depth[settled] - depth
     return Held(

@@ -23,6 +23,8 @@ class Recorder:
         self._most = most
         self._ticks = 0
         self._rows: dict[str, Array] = {}
+        self._latest: dict[str, int] = {}
+        """tick at which each variable was published last"""
         self._texts: dict[str, str] = {}
         self._truth = np.empty((most, 22))
         self.said: list[Said] = []
@@ -41,29 +43,34 @@ class Recorder:
     def _hear(self, name: str, entry: Entry) -> None:
         value = entry.value
         if type(value) is float:
-            row = self._rows.get(name)
-            if row is None:
-                row = self._rows[name] = np.full(self._most, np.nan)
-            row[self._ticks] = value
+            self._note(name, value)
             return
         if name in HEARTBEATS:
             return
         if isinstance(value, bool):
-            self._rows.setdefault(name, np.full(self._most, np.nan))[self._ticks] = value
+            self._note(name, float(value))
         told = value if isinstance(value, str) else "yes" if value else "no"
         if self._texts.get(name) != told:
             self._texts[name] = told
             self.said.append(Said(entry.time, name, told))
 
-    def numbers(self) -> dict[str, Array]:
-        """Return what was published at each tick; nan before the first, and where not a number was published.
+    def _note(self, name: str, value: float) -> None:
+        """Keep a number for this tick; what was published last held until now."""
+        row, tick = self._rows.get(name), self._ticks
+        if row is None:
+            row = self._rows[name] = np.full(self._most, np.nan)
+        else:
+            last = self._latest[name]
+            if last < tick - 1:
+                row[last + 1 : tick] = row[last]
+        row[tick] = value
+        self._latest[name] = tick
 
-        What is published only when it changes holds until then.
-        """
-        return {
-            name: _held(row[: self._ticks]) if _is_sparse(row[: self._ticks]) else row[: self._ticks]
-            for name, row in self._rows.items()
-        }
+    def numbers(self) -> dict[str, Array]:
+        """Return numbers and flags at each tick: what was published last, not a number before the first."""
+        for name, row in self._rows.items():
+            row[self._latest[name] + 1 : self._ticks] = row[self._latest[name]]
+        return {name: row[: self._ticks] for name, row in self._rows.items()}
 
     def course(self) -> Course:
         """Return how the vehicle went."""
@@ -77,14 +84,3 @@ class Recorder:
         rate = (q * np.sin(roll) + r * np.cos(roll)) / steep
         north, east, depth = truth[:, 1:4].T
         return Course(truth[:, 0], north, east, depth, roll, pitch, heading, rate, through[:, 0])
-
-
-def _is_sparse(row: Array) -> bool:
-    return bool(np.isnan(row).any())
-
-
-def _held(row: Array) -> Array:
-    """Return a row in which each value lasts until the next."""
-    known = np.where(np.isnan(row), -1, np.arange(len(row)))
-    last = np.maximum.accumulate(known)
-    return np.where(last >= 0, row[np.maximum(last, 0)], np.nan)

@@ -5,7 +5,7 @@ from math import degrees, isfinite
 
 import numpy as np
 
-from narcine.mission.flight import Flight
+from narcine.mission.flight import Flight, labels
 from narcine.mission.legs import held_legs
 from narcine.recording.tabulated import Tabulated
 
@@ -16,12 +16,12 @@ CLOSED = 0.05
 def flight_table(flights: Sequence[Flight]) -> Tabulated:
     """Return how each flight went as a whole."""
     rows = []
-    for flight in flights:
+    for label, flight in zip(labels(flights), flights, strict=True):
         course = flight.course
         way = float(np.sum(np.linalg.norm(np.diff(course.path, axis=0), axis=1)))
         rows.append(
             (
-                flight.title,
+                label,
                 flight.vehicle,
                 f"{course.time[-1]:.4g}",
                 f"{way:.4g}",
@@ -37,12 +37,12 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
     """Return the turns of all flights."""
     several = len(flights) > 1
     rows = []
-    for flight in flights:
+    for label, flight in zip(labels(flights), flights, strict=True):
         for turn in flight.turns:
             closure = turn.closure
             rows.append(
                 (
-                    *((flight.title,) if several else ()),
+                    *((label,) if several else ()),
                     f"{turn.begin:.4g}",
                     turn.side,
                     f"{degrees(abs(turn.angle)):.0f}",
@@ -69,10 +69,10 @@ def turn_table(flights: Sequence[Flight]) -> Tabulated:
         "settled (s)",
     )
     note = (
-        "Rates are those of the heading. Steady rate (median), radius (of the circle through the path) and speed are "
-        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over speed: "
-        "1 in a turn that is steady, and has a star where it is more than 5 % off. Over: by how much the heading overshoots. Settled: after which time it stays within "
-        "5 deg."
+        "Rates are those of the heading. Steady rate (mean), radius (of the circle through the path) and speed are "
+        "those between a quarter and three quarters of the angle that is turned. Closure is radius times rate over "
+        "speed: 1 in a turn that is steady, with a star where it is more than 5 % off. Over: by how much the heading "
+        "overshoots. Settled: after which time it stays within 5 deg."
     )
     return Tabulated("Turns", headings, tuple(rows), note)
 
@@ -81,11 +81,11 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
     """Return how the legs of all flights were held."""
     several = len(flights) > 1
     rows = []
-    for flight in flights:
+    for label, flight in zip(labels(flights), flights, strict=True):
         for leg in held_legs(flight):
             rows.append(
                 (
-                    *((flight.title,) if several else ()),
+                    *((label,) if several else ()),
                     str(leg.number),
                     f"{leg.begin:.4g} to {leg.end:.4g}",
                     _fixed(degrees(leg.desired_heading) % 360.0, 0),
@@ -114,7 +114,7 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
         "pitch (deg)",
     )
     note = (
-        "Over the second half of each leg. Off: mean of actual less desired; swing: half of the highest less the lowest. "
+        "Over the second half of each leg. Off: mean of actual less desired; swing: half of highest less lowest. "
         "Speed is forward, through the water."
     )
     return Tabulated("Legs", headings, tuple(rows), note)

@@ -18,6 +18,8 @@ BAND = np.radians(5.0)
 """Error of the heading within which a turn is done, and within which a heading has settled."""
 STEADY = (0.25, 0.75)
 """Shares of the angle that is turned between which a turn counts as steady: it has begun, and does not yet end."""
+EITHER_WAY = np.radians(150.0)
+"""Angle from which on a vehicle may turn the other way round."""
 FEWEST = 4
 """Samples of the steady part from which on it has a radius."""
 
@@ -39,7 +41,7 @@ class Turn:
     steady: tuple[float, float]
     """from when to when it counts as steady (s)"""
     steady_rate: float
-    """median over the steady part (rad/s)"""
+    """mean over the steady part (rad/s)"""
     radius: float
     """of the circle through the steady part of the path, as seen from above (m); nan where that is too short"""
     speed: float
@@ -71,6 +73,7 @@ def find_turns(time: Array, desired: Array, heading: Array, rate: Array, path: A
     turns = []
     for first, stop, angle in _spans(desired, heading):
         error = wrapped(desired[first:stop] - heading[first:stop])
+        angle = _as_turned(angle, heading[first:stop])
         turns.append(_turn(time[first:stop], error, angle, heading[first:stop], rate[first:stop], path[first:stop]))
     return tuple(turns)
 
@@ -114,6 +117,14 @@ def _steps(desired: Array, heading: Array) -> list[int]:
     return [int(k) for k in np.flatnonzero(stepped & ~np.isnan(desired))]
 
 
+def _as_turned(angle: float, heading: Array) -> float:
+    """Return an angle to the side to which the vehicle went: about half a circle there are two ways."""
+    went = float(np.unwrap(heading)[-1] - heading[0])
+    if abs(angle) > EITHER_WAY and angle * went < 0.0 and abs(went) > LEAST_STEP and abs(angle) < 1.5 * pi:
+        return angle - 2.0 * pi if angle > 0.0 else angle + 2.0 * pi
+    return angle
+
+
 def _turn(time: Array, error: Array, angle: float, heading: Array, rate: Array, path: Array) -> Turn:
     side = 1.0 if angle > 0.0 else -1.0
     inside = np.abs(error) < BAND
@@ -135,7 +146,7 @@ def _turn(time: Array, error: Array, angle: float, heading: Array, rate: Array, 
         angle=angle,
         peak_rate=peak,
         steady=(float(time[first]), float(time[last])),
-        steady_rate=float(np.median(own[part])),
+        steady_rate=(turned[last] - turned[first]) / float(lasts) if lasts > 0.0 else nan,
         radius=circle_radius(path[part]),
         speed=way / float(lasts) if lasts > 0.0 else nan,
         overshoot=max(0.0, float(np.max(-side * error[end:]))) if reached else 0.0,

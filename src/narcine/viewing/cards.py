@@ -11,13 +11,15 @@ from narcine.viewing.svg import inlined, write_picture
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+MANY = 9
+"""Columns beyond which a table is set in small letters."""
 Pictures = dict[str, "Figure"]
 """By what they show, in words."""
 
 
 def table_card(told: Tabulated) -> str:
     """Return a table as a card of a page."""
-    first, *others = map(escape, told.headings)
+    first, *others = (escape(each).replace(" (", "<br>(") for each in told.headings)
     head = f"<th>{first}</th>" + "".join(f'<th class="number">{each}</th>' for each in others)
     lines = "".join(
         "<tr>"
@@ -28,7 +30,8 @@ def table_card(told: Tabulated) -> str:
         for row in told.rows
     )
     note = f'<p class="small">{escape(told.note)}</p>' if told.note else ""
-    table = f"<table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    dense = ' class="dense"' if len(told.headings) > MANY else ""
+    table = f"<table{dense}><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>"
     return f'<div class="card"><h3>{escape(told.title)}</h3>{table}{note}</div>'
 
 

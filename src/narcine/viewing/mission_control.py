@@ -48,7 +48,7 @@ def draw_control(flight: Flight) -> "Figure":
 
 def _draw_heading(axes: "Axes", flight: Flight) -> None:
     actual = np.degrees(np.unwrap(flight.course.heading))
-    desired = near(np.degrees(flight.number("desired_heading")), actual)
+    desired = near(np.degrees(flight.desired("heading")), actual)
     time = flight.course.time
     axes.plot(time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(time, actual, **ACTUAL)
@@ -61,7 +61,7 @@ def _draw_heading(axes: "Axes", flight: Flight) -> None:
 def _draw_pitch(axes: "Axes", flight: Flight) -> None:
     course = flight.course
     pitch, roll = np.degrees(course.pitch), np.degrees(course.roll)
-    desired = np.degrees(flight.number("desired_pitch"))
+    desired = np.degrees(flight.desired("pitch"))
     axes.plot(course.time, roll, **ROLL)
     axes.plot(course.time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(course.time, pitch, **ACTUAL)
@@ -103,7 +103,7 @@ def _beside(axes: "Axes") -> dict[str, Any]:
 
 def _draw_depth(axes: "Axes", flight: Flight) -> None:
     time, depth = flight.course.time, flight.course.depth
-    desired = flight.number("desired_depth")
+    desired = flight.desired("depth")
     axes.plot(time, desired, drawstyle="steps-post", **DESIRED)
     axes.plot(time, depth, **ACTUAL)
     span_values(axes, np.concatenate([depth, desired]), LEAST_DEPTH)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from narcine.mission.flight import Flight
+from narcine.mission.flight import Flight, labels
 from narcine.recording.trajectory import Array
 from narcine.viewing.figures import Key, look
 
@@ -23,7 +23,7 @@ END: dict[str, Any] = {"marker": "s", "markersize": 7, "linestyle": ""}
 
 def flight_key(flights: Sequence[Flight]) -> Key:
     """Return the looks of flights, none when there is only one."""
-    return {flight.title: look(number) for number, flight in enumerate(flights)} if len(flights) > 1 else {}
+    return {label: look(number) for number, label in enumerate(labels(flights))} if len(flights) > 1 else {}
 
 
 def frame(axes: "Axes", points: Array, aspect: float) -> None:

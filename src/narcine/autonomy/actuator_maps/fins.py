@@ -30,13 +30,13 @@ class MorphingFins:
         """seconds since that changed"""
 
     def update(self, heading_error: float, rudder: float, period: float) -> FinCommand:
-        """Return the commands for one more tick; an error that is not known changes nothing."""
+        """Return the commands for one more tick; they go in, too, where the error is not known or nobody asks."""
         settings = self._settings
         size = abs(heading_error)
         self._since += period
         if settings.engaged and not self.deployed and size > settings.deploy_above:
             self.deployed, self._since = True, 0.0
-        elif self.deployed and size < settings.retract_below:
+        elif self.deployed and not size >= settings.retract_below:
             self.deployed, self._since = False, 0.0
         if self.deployed:
             turns = self._since >= settings.travel

@@ -58,7 +58,7 @@ class Watch:
                     )
                     yield Breach(rule.name, f"{told} for {bus.time - self._broken[rule.name]:.3g} s")
             elif (quiet := self._quiet(bus, rule.variable)) > silence:
-                yield Breach(rule.name, f"no measurement of {rule.variable} for {quiet:.3g} s")
+                yield Breach("silence", f"no measurement of {rule.variable} for {quiet:.3g} s")
         if under_way:
             for name, variables in (("attitude", ("roll", "pitch", "heading")), ("depth", ("depth",))):
                 quiet = max(self._quiet(bus, variable) for variable in variables)

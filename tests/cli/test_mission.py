@@ -1,0 +1,137 @@
+"""`narcine mission` as people run it."""
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+import xarray
+from PIL import Image
+
+from narcine.autonomy.reading import read_log
+from narcine.cli import main
+from tests.mission.conftest import DATA, TEXT
+
+pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
+
+
+class Said(NamedTuple):
+    """What a command came to."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch) -> Path:
+    """Return the folder in which commands run, with a mission in it."""
+    (tmp_path / "zig.yaml").write_text(TEXT.replace("arrow.yaml", str(DATA / "arrow.yaml")))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def narcine(folder, monkeypatch, capsys):
+    """Return the command line, without the seconds that a process of its own takes to begin."""
+
+    def run(*words: str) -> Said:
+        monkeypatch.setattr(sys, "argv", ["narcine", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Said(int(ended.value.code), *capsys.readouterr())
+
+    return run
+
+
+def test_a_mission_leaves_log_run_pictures_and_page(folder, narcine):
+    result = narcine("mission", "zig.yaml")
+    assert result.returncode == 0, result.stderr
+    place = folder / "runs" / "zig_001"
+    names = {file.name for file in place.iterdir()}
+    assert names == {
+        *("mission.mcap", "run.nc", "mission.html"),
+        *(f"{name}.png" for name in ("track", "control", "turns", "turn_rate")),
+    }
+    assert "Turns" in result.stdout
+    assert "starboard" in result.stdout
+    assert "times real time" in result.stdout
+    assert "narcine view runs/zig_001 plays it back" in result.stderr
+    for name in ("track", "control"):
+        with Image.open(place / f"{name}.png") as picture:
+            assert picture.width == 880
+            assert len(set(np.asarray(picture.convert("L")).ravel())) > 20
+    assert "frontseat_state" in (place / "mission.html").read_text()
+    assert read_log(place / "mission.mcap").complete
+    replayed = narcine("snapshot", "--help")
+    assert replayed.returncode == 0
+    page = narcine("report", str(place / "run.nc"))
+    assert page.returncode == 0, page.stderr
+
+
+def test_the_same_command_twice_leaves_the_same_log_and_run(folder, narcine):
+    for name in ("a", "b"):
+        assert narcine("mission", "zig.yaml", "--out", name, "--no-plots").returncode == 0
+    assert (folder / "a" / "mission.mcap").read_bytes() == (folder / "b" / "mission.mcap").read_bytes()
+    runs = [xarray.load_dataset(folder / name / "run.nc", engine="h5netcdf") for name in ("a", "b")]
+    assert runs[0].identical(runs[1])
+    assert {file.name for file in (folder / "a").iterdir()} == {"mission.mcap", "run.nc"}
+    again = narcine("mission", "zig.yaml", "--out", "a")
+    assert again.returncode == 2
+    assert "a: holds a run already; choose another folder, or add --overwrite" in again.stderr
+    assert narcine("mission", "zig.yaml", "--out", "a", "--overwrite", "--no-plots").returncode == 0
+
+
+def test_a_file_with_an_error_never_starts_the_motor(folder, narcine, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("nothing may fly")
+
+    monkeypatch.setattr("narcine.mission.flying.fly", refuse)
+    text = (folder / "zig.yaml").read_text().replace("heading=80,", "heding=80,")
+    (folder / "bad.yaml").write_text(text)
+    result = narcine("mission", "zig.yaml", "bad.yaml", "--duration", "3 m")
+    assert result.returncode == 2
+    assert "bad.yaml:13:3: legs: unknown key 'heding'; did you mean 'heading'?" in result.stderr
+    assert "--duration 3 m: 'm' is a unit of length, not of time" in result.stderr
+    assert not (folder / "runs").exists()
+
+
+def test_runs_of_a_mission_are_flown_beside_each_other(folder, narcine):
+    text = (folder / "zig.yaml").read_text().replace("speed=1.5, ", "")
+    (folder / "runs.yaml").write_text(text + "runs: {slow: {thrust: 50 %}, fast: {thrust: 80 %}}\n")
+    result = narcine("mission", "runs.yaml", "--out", "out", "--set", "seed=3")
+    assert result.returncode == 0, result.stderr
+    place = folder / "out"
+    assert {file.name for file in (place / "slow").iterdir()} == {"mission.mcap", "run.nc", "control.png"}
+    assert (place / "track.png").exists()
+    speeds = {
+        name: float(xarray.load_dataset(place / name / "run.nc", engine="h5netcdf")["speed"].values[-600:].mean())
+        for name in ("slow", "fast")
+    }
+    assert speeds["fast"] > 1.3 * speeds["slow"]
+    page = (place / "mission.html").read_text()
+    assert "slow" in page
+    assert "thrust" in page
+
+
+def test_a_broken_rule_is_said(folder, narcine):
+    result = narcine(
+        *("mission", "zig.yaml", "--no-plots", "--set", "cruise_depth=2.1"),
+        *("--set", "frontseat.rules.maximum_depth=2.2", "--set", "frontseat.rules.confirm=0"),
+    )
+    assert result.returncode == 1
+    assert "zig: safe mode stop: maximum_depth: depth" in result.stderr
+
+
+def test_words_that_make_no_sense_are_refused(folder, narcine):
+    assert "which mission?" in narcine("mission").stderr
+    assert "must be a positive number: times real time" in narcine("mission", "zig.yaml", "--pace", "0").stderr
+    assert "two missions are called 'zig'" in narcine("mission", "zig.yaml", "zig.yaml").stderr
+    assert "did you mean 'circle'?" in narcine("mission", "cirle").stderr
+
+
+def test_missions_are_listed(narcine):
+    said = narcine("list").stdout
+    assert "zigzag_morpheus_fins" in said
+    assert "mission" in said
