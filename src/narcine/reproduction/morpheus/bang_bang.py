@@ -10,7 +10,7 @@ from narcine.mission.flight import Flight
 from narcine.mission.turns import wrapped
 from narcine.recording.trajectory import Array
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
-from narcine.reproduction.morpheus.zigzags import EMATT, flown, points, straight_speed, track
+from narcine.reproduction.morpheus.zigzags import EMATT, SCREW, flown, points, straight_speed, track
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS, INK
 
@@ -169,6 +169,7 @@ ROLLING = Experiment(
     judge=judge_roll,
     draw=draw,
     method=METHOD + " How low the centre of gravity lies decides, 3 mm, which is assumed and not fitted to this row.",
+    fixed=SCREW,
     samples=32,
     batch=2,
     unread="it never came to a course",
@@ -188,6 +189,7 @@ CYCLE = Experiment(
     draw=draw,
     calibrated=True,
     method=METHOD + " The delay of the loop, in the IMU's latency, and the dead band are calibrated on this row.",
+    fixed=SCREW,
     samples=32,
     batch=2,
     unread="it never came to a course",

@@ -7,6 +7,7 @@ from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdi
 from narcine.reproduction.morpheus.zigzags import (
     EMATT,
     MATCH,
+    SCREW,
     WITH_FINS,
     WITHOUT_FINS,
     flown,
@@ -137,6 +138,7 @@ WITHOUT = Experiment(
         mission=WITHOUT_FINS,
         speed="1.0 m/s is ours, and the radius hardly hangs on it. The chord of the shroud is calibrated on this row",
     ),
+    fixed=SCREW,
     samples=32,
     batch=4,
     unread=UNREAD,
@@ -155,6 +157,7 @@ WITH = Experiment(
     judge=judging(1.5),
     draw=drawing(1.5),
     method=METHOD.format(mission=WITH_FINS, speed="1.0 m/s is ours, as without the fins"),
+    fixed=SCREW,
     samples=32,
     batch=4,
     unread=UNREAD,
@@ -178,6 +181,7 @@ FIRST = Experiment(
         speed="this is the middle one of its three thrust percentages. The area of rudder and elevator is calibrated "
         "on this row",
     ),
+    fixed=SCREW,
     samples=32,
     batch=4,
     unread=UNREAD,

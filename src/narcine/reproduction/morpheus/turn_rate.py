@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
 from narcine.reproduction.morpheus.zigzags import (
     MATCH,
+    SCREW,
     SIDES,
     SINCE,
     WITH_FINS,
@@ -153,6 +154,7 @@ RATE = Experiment(
         f"The missions {WITH_FINS} and {WITHOUT_FINS}, the same but for the fins, at 1.0 m/s, which is ours: rates "
         "grow with speed, the gain hardly does. Mean over the turns to each side."
     ),
+    fixed=SCREW,
     samples=32,
     batch=4,
     unread="no turn became steady",
@@ -185,6 +187,7 @@ STARBOARD = Experiment(
         "alone, which the stern surfaces hold back: they work off the middle to do it, which leaves more of their 15 "
         "deg to one side. Swirl behind or ahead of the screw, worth some degrees of rudder, is not modelled."
     ),
+    fixed=SCREW,
     samples=16,
     batch=2,
     unread="no turn became steady",

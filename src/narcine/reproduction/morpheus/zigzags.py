@@ -20,6 +20,8 @@ SINCE = np.arange(-1.0, 8.01, 0.1)
 """Times (s) since a new heading was asked for, at which rates of turns are compared."""
 AROUND = np.arange(-4.0, 14.01, 0.1)
 """Times (s) since then, over which the ways of turns are drawn."""
+SCREW = ("actuators.propeller.diameter", "actuators.propeller.limit", "actuators.propeller.thrust")
+"""Numbers that are not drawn: at a share of thrust they set the speed of the vehicle, which is ours to choose."""
 MATCH = 0.05
 """Part by which radius times rate may miss the speed in a turn that is steady."""
 

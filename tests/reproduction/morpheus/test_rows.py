@@ -1,0 +1,46 @@
+"""The paper's vehicles turn, roll and swing as published, as far as its rows claim."""
+
+import pytest
+
+import narcine
+from narcine.reproduction.morpheus import PAPER
+from narcine.reproduction.morpheus.turn_rate import measure
+from narcine.reproduction.morpheus.zigzags import SIDES
+from narcine.reproduction.papers import choose
+
+ROWS = {row.id: row for row in PAPER.experiments}
+SHORT = ("morpheus.radius_fins", "morpheus.radius_plain", "morpheus.turn_rate")
+LONG = ("ematt.radius", "ematt.roll", "ematt.limit_cycle")
+
+
+@pytest.mark.parametrize("name", [*SHORT, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)])
+def test_a_row_agrees_with_all_numbers_as_written(name):
+    row = ROWS[name]
+    readings = row.measure([narcine.load(row.vehicle)])[0]
+    verdict = row.judge(readings)
+    assert verdict.ok, verdict.note
+    assert all(caption for _, caption in row.draw(readings))
+
+
+@pytest.mark.slow
+def test_why_starboard_is_faster_is_told():
+    row = ROWS["morpheus.starboard"]
+    readings = row.measure([narcine.load("morpheus")])[0]
+    assert row.judge(readings).ok is None
+    assert abs(readings["without both"]) < abs(readings["starboard over port"])
+
+
+def test_a_vehicle_that_is_mirrored_turns_alike_to_both_sides():
+    """Without the propeller's torque and with straight struts nothing tells starboard from port but sensor noise."""
+    mirrored = {"actuators__propeller__hull_torque": 0.0}
+    for strut, normal in (("upper", [0, 1, 0]), ("lower", [0, 1, 0]), ("starboard", [0, 0, 1]), ("port", [0, 0, 1])):
+        mirrored |= {f"foils__{strut}_strut__leading_edge": [1, 0, 0], f"foils__{strut}_strut__normal": normal}
+    readings = measure([narcine.load("morpheus", **mirrored)])[0]
+    for what in ("fins", "plain"):
+        starboard, port = (readings[f"{what} rate {side}"] for side in SIDES)
+        assert starboard == pytest.approx(port, rel=0.01)
+
+
+def test_rows_are_chosen_by_the_vehicle_too():
+    assert [part.id for part in choose(["ematt"])[0].parts] == list(LONG)
+    assert len(choose(["morpheus"])[0].parts) == len(PAPER.parts)
