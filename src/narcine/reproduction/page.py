@@ -91,8 +91,10 @@ def _table(rows: Rows, page: str = "") -> str:
         )
     )
     lines = []
+    several = len({each.id.partition(".")[0] for each, _, _ in rows}) > 1
     for each, outcome, current in rows:
-        name = each.id.partition(".")[2].replace("_", " ")
+        vehicle, _, rest = each.id.partition(".")
+        name = (f"{vehicle}: {rest}" if several else rest).replace("_", " ")
         link = f'<a href="{page}#{each.id}">{escape(name)}</a>' if outcome is not None else escape(name)
         cells = f'<td class="keep">{link}</td><td>{escape(each.published)}</td>'
         if outcome is None:

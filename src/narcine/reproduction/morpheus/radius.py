@@ -16,6 +16,7 @@ from narcine.reproduction.morpheus.zigzags import (
     track,
     turn_curves,
     turning,
+    way_of_turn,
 )
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS, INK
@@ -74,10 +75,10 @@ def _turns(readings: Readings, published: float) -> "Figure":
     import numpy as np
     from matplotlib.figure import Figure
 
-    figure = Figure((6.0, 4.5), layout="constrained")
+    figure = Figure((6.0, 4.0), layout="constrained")
     axes = figure.subplots()
     for number, (side, sign) in enumerate((("starboard", 1.0), ("port", -1.0))):
-        forward, across = points(readings, f"way {side}").T
+        forward, across = way_of_turn(readings, f"way {side}").T
         axes.plot(across, forward, color=COLOURS[number], linewidth=2.0, label=f"to {side}")
         round_it = np.linspace(0.0, 2.0 * np.pi, 200)
         circle = sign * published * (1.0 - np.cos(round_it)), published * np.sin(round_it)

@@ -14,6 +14,7 @@ from narcine.reproduction.morpheus.zigzags import (
     flown,
     turn_curves,
     turning,
+    way_of_turn,
 )
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS
@@ -84,7 +85,25 @@ def draw(readings: Readings) -> list[Picture]:
         "Rate of the heading since a new heading was asked for, as in figure 17: above to starboard, below to port, "
         "with fins and without. Shaded: the published 25 to 35 deg/s with fins; bands are the draws."
     )
-    return [Picture(_rates(readings), caption)]
+    compared = (
+        "Turns to starboard and to port with fins and without, begun at the origin and up the page, as in figure 16."
+    )
+    return [Picture(_rates(readings), caption), Picture(_ways(readings), compared)]
+
+
+def _ways(readings: Readings) -> "Figure":
+    from matplotlib.figure import Figure
+
+    figure = Figure((6.0, 4.0), layout="constrained")
+    axes = figure.subplots()
+    for number, what in enumerate(("fins", "plain")):
+        for side in SIDES:
+            forward, across = way_of_turn(readings, f"{what} way {side}").T
+            label = {"fins": "with fins", "plain": "without"}[what] if side == "starboard" else None
+            axes.plot(across, forward, color=COLOURS[number], linewidth=1.8, label=label)
+    axes.set(xlabel="to starboard (m)", ylabel="ahead (m)", aspect="equal")
+    axes.legend(frameon=False)
+    return figure
 
 
 def _rates(readings: Readings) -> "Figure":

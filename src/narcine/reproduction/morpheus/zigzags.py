@@ -18,7 +18,7 @@ WITH_FINS, WITHOUT_FINS, EMATT = "zigzag_morpheus_fins", "zigzag_morpheus_plain"
 SIDES = ("starboard", "port")
 SINCE = np.arange(-1.0, 8.01, 0.1)
 """Times (s) since a new heading was asked for, at which rates of turns are compared."""
-AROUND = np.arange(-4.0, 14.01, 0.1)
+AROUND = np.arange(-2.0, 25.01, 0.1)
 """Times (s) since then, over which the ways of turns are drawn."""
 SCREW = ("actuators.propeller.diameter", "actuators.propeller.limit", "actuators.propeller.thrust")
 """Numbers that are not drawn: at a share of thrust they set the speed of the vehicle, which is ours to choose."""
@@ -65,6 +65,7 @@ def turn_curves(flight: Flight, what: str = "") -> Readings:
         rate = np.interp(turn.begin + SINCE, course.time, course.heading_rate)
         readings[f"{what}rates {side}"] = np.degrees(rate)
         readings[f"{what}way {side}"] = _way(flight, turn).ravel()
+        readings[f"{what}lasts {side}"] = turn.end - turn.begin
     return readings
 
 
@@ -78,6 +79,12 @@ def track(flight: Flight, what: str = "") -> Readings:
 def points(readings: Readings, name: str) -> Array:
     """Return a way that was kept as one row of numbers: (point, 2), forward and to starboard, or north and east."""
     return np.asarray(readings[name], float).reshape(-1, 2)
+
+
+def way_of_turn(readings: Readings, name: str, after: float = 1.5) -> Array:
+    """Return the way of a turn until some time (s) after its end: forward and to starboard (point, 2)."""
+    lasts = float(readings[name.replace("way", "lasts")]) + after
+    return points(readings, name)[lasts >= AROUND]
 
 
 def straight_speed(flight: Flight) -> float:
