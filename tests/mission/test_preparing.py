@@ -1,9 +1,12 @@
 """Mission files: what they hold, and all their mistakes at once, each at its place."""
 
+import jsonschema
 import pytest
+from ruamel.yaml import YAML
 
 from narcine.description.library import MISSIONS, shipped_missions
 from narcine.description.problems import DescriptionError
+from narcine.description.schema import json_schema
 from narcine.mission.preparing import load_missions
 from tests.mission.conftest import DATA, TEXT, prepared
 
@@ -23,6 +26,14 @@ def test_what_ships_is_ready(name):
     missions = load_missions(name)
     assert missions[0].description.mission.name == name
     assert all(mission.description.mission.about for mission in missions)
+
+
+@pytest.mark.parametrize("name", shipped_missions())
+def test_editors_accept_what_ships(name):
+    plain = YAML(typ="safe", pure=True).load(shipped_missions()[name])
+    jsonschema.validate(plain, json_schema("mission"))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**plain, "dration": 3}, json_schema("mission"))
 
 
 def test_the_missions_of_the_paper_ship():
