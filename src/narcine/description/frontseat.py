@@ -76,7 +76,7 @@ class Control(Record):
 class MainPropeller(Record):
     """What drives the vehicle."""
 
-    actuator: Name
+    actuator: Name = Field(description="which it is")
     full: Rate = Field(description="speed at full drive; a share of drive is a share of it")
 
 
@@ -103,27 +103,27 @@ class CruciformMap(Record):
     """Four stern surfaces, each with a servo of its own (004, eqs 6 to 9)."""
 
     type: Literal["cruciform"]
-    upper_rudder: Name = "upper_rudder"
-    lower_rudder: Name = "lower_rudder"
-    port_elevator: Name = "port_elevator"
-    starboard_elevator: Name = "starboard_elevator"
+    upper_rudder: Name = Field("upper_rudder", description="which actuator it is; positive to starboard")
+    lower_rudder: Name = Field("lower_rudder", description="which actuator it is; positive to starboard")
+    port_elevator: Name = Field("port_elevator", description="which actuator it is; positive nose up")
+    starboard_elevator: Name = Field("starboard_elevator", description="which actuator it is; positive nose up")
     limit: PositiveAngle = Field(0.2618, description="largest angle of a surface; 15 deg")
     roll_limit: PositiveAngle = Field(0.0873, description="most by which they are offset to right the vehicle; 5 deg")
     roll_compensation: bool = Field(True, description="whether heading and pitch are kept apart at a roll")
     fins: Fins | None = Field(None, description="that morph")
-    propeller: MainPropeller | None = None
+    propeller: MainPropeller | None = Field(None, description="what drives the vehicle")
 
 
 class BangBangMap(Record):
     """One rudder and one elevator that solenoids throw: hard over either way, or neutral (004, II-B)."""
 
     type: Literal["bang_bang"]
-    rudder: Name = "rudder"
-    elevator: Name = "elevator"
+    rudder: Name = Field("rudder", description="which actuator it is; positive to starboard")
+    elevator: Name = Field("elevator", description="which actuator it is; positive nose up")
     limit: PositiveAngle = Field(0.2618, description="angle of hard over; 15 deg")
     dead_band: PositiveAngle = Field(0.0524, description="corrective from which they are thrown; 3 deg")
     release: PositiveAngle = Field(0.0262, description="corrective below which they go back to neutral; 1.5 deg")
-    propeller: MainPropeller | None = None
+    propeller: MainPropeller | None = Field(None, description="what drives the vehicle")
 
     @model_validator(mode="after")
     def _apart(self) -> "BangBangMap":
@@ -135,14 +135,14 @@ class BangBangMap(Record):
 class BuoyancyEngine(Record):
     """What makes a glider lighter or heavier than water."""
 
-    actuator: Name
+    actuator: Name = Field(description="which it is")
     limit: Annotated[float, Quantity("volume", above=0.0)] = Field(description="volume more or less than neutral")
 
 
 class MovingMass(Record):
     """What a glider pitches by."""
 
-    actuator: Name
+    actuator: Name = Field(description="the drive of its slider")
     limit: Length = Field(description="way to either side of the middle")
     ratio: Annotated[float, Quantity("ratio", above=0.0)] = Field(
         description="way over pitch corrective (m/rad); forward where the nose should go down"
@@ -223,11 +223,11 @@ Safe = Literal["surface", "stop"]
 class SafeModes(Record):
     """What the vehicle does when a rule is broken: come up under power, or stop the motor and float up."""
 
-    maximum_depth: Safe = "surface"
-    cruise_depth: Safe = "surface"
-    minimum_voltage: Safe = "surface"
-    maximum_current: Safe = "stop"
-    maximum_hull_pressure: Safe = "surface"
+    maximum_depth: Safe = Field("surface", description="too deep for the vehicle")
+    cruise_depth: Safe = Field("surface", description="too deep for the mission")
+    minimum_voltage: Safe = Field("surface", description="the battery is low")
+    maximum_current: Safe = Field("stop", description="the motor draws too much")
+    maximum_hull_pressure: Safe = Field("surface", description="a leak")
     attitude: Safe = Field("stop", description="roll, pitch or heading is not measured any more")
     depth: Safe = Field("surface", description="the depth is not measured any more")
     silence: Safe = Field("surface", description="a measurement that another rule needs is missed")
@@ -237,10 +237,14 @@ class SafeModes(Record):
 class Rules(Record):
     """What must hold throughout a mission (004, III-E.1)."""
 
-    maximum_depth: Length | None = None
-    minimum_voltage: Annotated[float, Quantity("voltage", above=0.0)] | None = None
-    maximum_current: Annotated[float, Quantity("current", above=0.0)] | None = None
-    maximum_hull_pressure: Pressure | None = None
+    maximum_depth: Length | None = Field(None, description="deepest that the vehicle may go")
+    minimum_voltage: Annotated[float, Quantity("voltage", above=0.0)] | None = Field(
+        None, description="of the battery, under load"
+    )
+    maximum_current: Annotated[float, Quantity("current", above=0.0)] | None = Field(
+        None, description="of the main motor"
+    )
+    maximum_hull_pressure: Pressure | None = Field(None, description="inside the hull: more is a leak")
     cruise_margin: Annotated[float, Quantity("length", at_least=0.0)] = Field(
         0.5, description="by which the vehicle may overshoot the cruise depth that a mission sets"
     )
@@ -256,6 +260,6 @@ class Frontseat(Record):
 
     control: Control = Control()
     modes: dict[Name, Mode] = Field(min_length=1, description="loops by mode of the vehicle; the first is the default")
-    map: Map
+    map: Map = Field(description="from the correctives of control to the actuators")
     drivers: Drivers = Drivers()
     rules: Rules = Rules()

@@ -60,6 +60,8 @@ def test_it_turns_towards_the_desired_heading_with_its_fins_out():
     assert vehicle.servos["upper_rudder"].positions[-1] == fifteen
     assert -vehicle.servos["upper_fin"].positions[-1] == fifteen
     assert vehicle.servos["fins"].positions[-1] == 1.0
+    assert vehicle.bus.number("upper_rudder_normalized") == pytest.approx(1.0, abs=1e-3)  # 15 deg of 15
+    assert vehicle.bus.number("upper_fin_normalized") == pytest.approx(-0.75, abs=1e-3)  # 15 deg of 20
     assert vehicle.bus.flag("fins_deployed")
     vehicle.imu.reading = ImuReading(0.0, 0.0, math.radians(88.0), 0.0, 0.0, 0.0)
     vehicle.run(26.0)

@@ -22,6 +22,10 @@ class Output(NamedTuple):
             return 0.0
         return min(max(command, self.lowest), self.highest)
 
+    def normalized(self, command: float) -> float:
+        """Return a command as a share of the end that is further away, from -1 to 1."""
+        return command / max(-self.lowest, self.highest)
+
 
 class ActuatorMap(Protocol):
     """Makes commands of actuators from correctives."""

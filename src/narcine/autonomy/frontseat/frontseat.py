@@ -79,6 +79,7 @@ class Frontseat:
         for name, output in self._map.outputs.items():
             command = output.clip(outputs[name])
             bus.publish(f"{name}_command", command, SOURCE)
+            bus.publish(f"{name}_normalized", output.normalized(command), SOURCE)
             if name != self._map.propeller:
                 self._servos[name].drive(command)
             elif self._motor is not None:

@@ -10,8 +10,8 @@ PAPER = Paper(
     name="morpheus",
     title="Morpheus: morphing fins to turn, a shroud to go straight",
     citation=(
-        "Randeni, Sacarny, Benjamin and Triantafyllou 2022, “Morpheus: An A-sized AUV with morphing fins and algorithms "
-        "for agile maneuvering”, MIT Sea Grant."
+        "Randeni, Sacarny, Benjamin and Triantafyllou 2022, “Morpheus: An A-sized AUV with morphing fins and "
+        "algorithms for agile maneuvering”, MIT Sea Grant."
     ),
     short="Randeni et al. 2022",
     experiments=(WITH, WITHOUT, FIRST, RATE, STARBOARD, ROLLING, CYCLE),

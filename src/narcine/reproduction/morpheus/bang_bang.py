@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from narcine.mission.flight import Flight
 from narcine.mission.turns import wrapped
@@ -61,14 +62,14 @@ def _read(flights: list[Flight]) -> Readings:
     return readings
 
 
-def _straight(flight: Flight) -> list[Array]:
+def _straight(flight: Flight) -> list[NDArray[np.int64]]:
     """Return the samples of the second half of what follows each turn, where the vehicle goes straight on."""
     time = flight.course.time
     halves = [(0.5 * (turn.begin + turn.last), turn.last) for turn in flight.turns if turn.reached]
     return [np.flatnonzero((time >= begin) & (time < end)) for begin, end in halves]
 
 
-def _error(flight: Flight, samples: Array) -> Array:
+def _error(flight: Flight, samples: NDArray[np.int64]) -> Array:
     return wrapped(flight.number("desired_heading")[samples] - flight.course.heading[samples])
 
 

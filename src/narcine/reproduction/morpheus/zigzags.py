@@ -93,7 +93,7 @@ def _way(flight: Flight, turn: Turn) -> Array:
     start = np.array([np.interp(turn.begin, course.time, values) for values in (course.north, course.east)])
     away = np.stack([north, east], axis=1) - start
     c, s = np.cos(heading), np.sin(heading)
-    return away @ np.array([[c, -s], [s, c]])
+    return np.asarray(away @ np.array([[c, -s], [s, c]]))
 
 
 def _mean(values: list[float]) -> float:
