@@ -1,4 +1,4 @@
-"""The JSON schema of vehicle, scenario and mission files, with all that the reader takes out before the records see it."""
+"""The JSON schema of vehicle, scenario and mission files, with all that the reader takes out before records see it."""
 
 from typing import Any
 
