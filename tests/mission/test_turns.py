@@ -126,6 +126,6 @@ def test_a_turn_ends_where_nothing_is_desired_any_more():
 
 
 def test_half_a_circle_turns_as_the_vehicle_did():
-    time, desired, heading, rates, path = flown(1.0, [(2.0, 0.0, 0.4), (20.0, radians(-175.0), 0.4)])
+    time, _, heading, rates, path = flown(1.0, [(2.0, 0.0, 0.4), (20.0, radians(-175.0), 0.4)])
     (turn,) = find_turns(time, np.where(time > 2.02, radians(175.0), 0.0), heading, rates, path)
     assert degrees(turn.angle) == pytest.approx(-185.0)
