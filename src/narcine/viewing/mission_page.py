@@ -17,7 +17,7 @@ def write_mission_page(
 ) -> None:
     """Write the page: pictures of all flights `together`, and one picture of control for each flight `apart`."""
     body = [f"<h1>{escape(title)}</h1>", f'<p class="citation">{escape(about)}</p>']
-    body.append(table_card(flight_table(flights)))
+    body.append(table_card(flight_table(flights), words=True))
     body += figure_cards({picture.caption: picture.figure for picture in together}, "together")
     for table in (turn_table(flights), leg_table(flights)):
         if table.rows:
