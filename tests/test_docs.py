@@ -60,7 +60,17 @@ def test_the_python_of_the_readme_runs(number, tmp_path, monkeypatch, capsys):
 
 PYTHON = [
     pytest.param(block, id=f"{name}-{number}")
-    for name in ("python", "autonomy", "input_log", "feed", "vehicles/raybot", "reproduce", "identification", "missions")
+    for name in (
+        "python",
+        "autonomy",
+        "input_log",
+        "feed",
+        "vehicles/raybot",
+        "reproduce",
+        "identification",
+        "stability",
+        "missions",
+    )
     for number, block in enumerate(
         re.findall(r"```python\n(.*?)```", (ROOT / "docs" / f"{name}.md").read_text(), re.DOTALL)
     )

@@ -103,6 +103,16 @@ COMMANDS = (
         ),
     ),
     (
+        "tune",
+        "tune:tune_command",
+        "Suggest gains of a vehicle's loops at a speed, and tell how it answers steps.",
+        (
+            "morpheus --speed 1.5",
+            "base --speed 1.2 --out results/base",
+            "base --speed 1.2 --flown runs/depth_steps_001/mission.mcap",
+        ),
+    ),
+    (
         "reproduce",
         "reproduce:reproduce_command",
         "Run published experiments and put ours beside theirs.",

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 EXACT: dict[str, Any] = {"marker": "o", "markersize": 5, "markerfacecolor": "none", "linestyle": "none"}
 SWUM: dict[str, Any] = {"marker": "x", "markersize": 5, "linestyle": "none"}
+WITHOUT: dict[str, Any] = {"color": INK, "linestyle": "--", "linewidth": 1.0}
 HIGHEST = 4.0
 """Times the median at which curves that run off to infinity, where C is zero, are cut."""
 
@@ -23,8 +24,18 @@ HIGHEST = 4.0
 def draw_fin_position(found: Assessment) -> "Figure":
     """Draw C and r / delta over where the fins are, mirrored, for several of their sizes."""
     figure, panels = _draw(
-        f"{found.vehicle}: where forward fins are", found.over_position, "place of the fins ahead of the origin (m)"
+        f"{found.vehicle}: where forward fins are",
+        found.over_position,
+        "place of the fins ahead of the origin (m)",
+        {"without fins": WITHOUT},
     )
+    plain = found.out.steered.with_fins(0.0, 0.0)
+    panels[0].axhline(plain.stability_index, **WITHOUT)
+    if plain.stability_index > 0.0:
+        panels[1].axhline(plain.turn_rate_by_rudder, **WITHOUT)
+        panels[1].set_ylim(0.0, max(panels[1].get_ylim()[1], 1.1 * min(plain.turn_rate_by_rudder, _top(panels[1]))))
+    values = np.append(np.concatenate([curve.index for curve in found.over_position]), plain.stability_index)
+    span_values(panels[0], values, 1e-9)
     interval = fin_interval(found)
     low, high = panels[0].get_xlim()
     for axes in panels:
@@ -32,7 +43,7 @@ def draw_fin_position(found: Assessment) -> "Figure":
             axes.axvspan(max(interval[0], low), min(interval[1], high), color=INK, alpha=0.06, linewidth=0.0)
         body = found.away.bare
         for place, name in ((body.rotation_centre, "x_r"), (body.aerodynamic_centre, "x_AC")):
-            if low <= place <= high:
+            if low < place < high:
                 axes.axvline(place, color=INK, linewidth=0.8, linestyle=":")
                 axes.annotate(
                     name, (place, 1.0), (3, -10), xycoords=("data", "axes fraction"), textcoords="offset points"
@@ -86,12 +97,18 @@ def _highest(values: Sequence[Array]) -> float:
     return float(min(known.max(), HIGHEST * np.median(known))) if known.size else 1.0
 
 
-def _draw(title: str, curves: Sequence[Curve], label: str) -> "tuple[Figure, list[Axes]]":
+def _top(axes: "Axes") -> float:
+    """Return twice the top of a panel, up to which a line may lift it."""
+    return 2.0 * float(axes.get_ylim()[1])
+
+
+def _draw(title: str, curves: Sequence[Curve], label: str, more: Key | None = None) -> "tuple[Figure, list[Axes]]":
     key: Key = {curve.name: look(number) for number, curve in enumerate(curves)}
     key |= {
         "closed form": {"color": INK},
         "simulator": {"color": INK, **EXACT},
         "simulator at 5 deg": {"color": INK, **SWUM},
+        **(more or {}),
     }
     figure, panels = stack(title, (2.4, 2.6), key)
     for number, curve in enumerate(curves):
