@@ -69,6 +69,7 @@ PYTHON = [
         "reproduce",
         "identification",
         "stability",
+        "missions",
     )
     for number, block in enumerate(
         re.findall(r"```python\n(.*?)```", (ROOT / "docs" / f"{name}.md").read_text(), re.DOTALL)

@@ -48,6 +48,7 @@ def test_a_mission_goes_from_state_to_state_and_is_followed_a_while(zig):
     assert not propeller[flight.course.time < 2.0].any()
     assert not propeller[flight.course.time >= 30.0].any()
     assert propeller[150] == pytest.approx(0.75)
+    assert "cruise depth at most 6 m" in flight.bounds
     assert [leg.text for leg in flight.legs] == [
         "ADD_LEG: start_time=2, heading=20, speed=1.5, depth=1",
         "ADD_LEG: start_time=12, heading=80, speed=1.5, depth=2",

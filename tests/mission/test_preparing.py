@@ -1,9 +1,15 @@
 """Mission files: what they hold, and all their mistakes at once, each at its place."""
 
+import re
+
+import jsonschema
 import pytest
+from ruamel.yaml import YAML
 
 from narcine.description.library import MISSIONS, shipped_missions
+from narcine.description.mission import Mission
 from narcine.description.problems import DescriptionError
+from narcine.description.schema import json_schema
 from narcine.mission.preparing import load_missions
 from tests.mission.conftest import DATA, TEXT, prepared
 
@@ -23,6 +29,14 @@ def test_what_ships_is_ready(name):
     missions = load_missions(name)
     assert missions[0].description.mission.name == name
     assert all(mission.description.mission.about for mission in missions)
+
+
+@pytest.mark.parametrize("name", shipped_missions())
+def test_editors_accept_what_ships(name):
+    plain = YAML(typ="safe", pure=True).load(shipped_missions()[name])
+    jsonschema.validate(plain, json_schema("mission"))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**plain, "dration": 3}, json_schema("mission"))
 
 
 def test_the_missions_of_the_paper_ship():
@@ -54,6 +68,12 @@ def test_settings_are_of_the_vehicle_or_of_the_mission_and_the_last_word_counts(
     light, long = prepared(text, bodies__hull__mass="28", duration="50 s")
     assert [each.description.vehicle.bodies["hull"].mass for each in (light, long)] == [28.0, 28.0]
     assert [each.cruise.end_time for each in (light, long)] == [50.0, 50.0]
+
+
+def test_a_mission_may_be_cut_short():
+    (mission,) = prepared(duration="10 s")
+    assert mission.cruise.end_time == 10.0
+    assert len(mission.legs) == 2
 
 
 def test_thrust_stands_in_place_of_speeds():
@@ -116,6 +136,34 @@ def test_all_mistakes_are_told_at_once(tmp_path):
 def test_missing_instruments_are_told(sensor, said, tmp_path):
     text = TEXT.replace("vehicle: arrow.yaml", f"vehicle: {{use: arrow.yaml#, sensors: {{{sensor}: ~}}}}")
     assert f"m:4:10: vehicle: {said}" in told(text, tmp_path)
+
+
+def test_the_mission_of_the_document_is_ready_and_its_mistakes_are_those_that_it_shows(tmp_path):
+    text = (DATA.parent.parent / "docs" / "missions.md").read_text()
+    (block,) = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    shown = re.findall(r"^    (my_mission.yaml:.*)$", text, re.MULTILINE)
+    wrong = block.replace("start_delay: 5 s", "start_delay: 90 s").replace(
+        "heading=0, speed=1.0, depth=1.5, h", "heding=0, h"
+    )
+    file = tmp_path / "my_mission.yaml"
+    file.write_text(block)
+    (mission,) = load_missions(str(file))
+    assert mission.legs[2].gains == {"heading_kp": 0.8}
+    file.write_text(wrong)
+    with pytest.raises(DescriptionError) as caught:
+        load_missions(str(file))
+    lines = str(caught.value).replace(str(file), file.name).splitlines()
+    assert len(lines) == len(shown) == 2
+    assert all(line.startswith(each) for line, each in zip(lines, shown, strict=True))
+
+
+def test_every_key_of_a_mission_is_documented_and_explained():
+    text = (DATA.parent.parent / "docs" / "missions.md").read_text()
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    words = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`([^`]+)`", prose))))
+    assert set(Mission.model_fields) - words == set()
+    for key, field in json_schema("mission")["properties"].items():
+        assert "description" in field or key in ("source", "assumed", "use", "parts"), key
 
 
 def test_names_are_found_or_near_ones_told():

@@ -114,3 +114,18 @@ def test_a_turn_that_is_never_done_is_told():
 def test_few_points_or_a_line_have_no_radius():
     assert np.isnan(circle_radius(np.zeros((3, 2))))
     assert np.isnan(circle_radius(np.array([[0.0, k] for k in range(9)])))
+
+
+def test_a_turn_ends_where_nothing_is_desired_any_more():
+    time, desired, heading, rates, path = flown(1.0, [(2.0, 0.0, 0.4), (20.0, radians(90.0), 0.4)])
+    (whole,) = find_turns(time, desired, heading, rates, path)
+    (cut,) = find_turns(time, np.where(time > 15.02, np.nan, desired), heading, rates, path)
+    assert cut.last == pytest.approx(15.0)
+    assert cut.settling == whole.settling
+    assert find_turns(time, np.full(len(time), np.nan), heading, rates, path) == ()
+
+
+def test_half_a_circle_turns_as_the_vehicle_did():
+    time, _, heading, rates, path = flown(1.0, [(2.0, 0.0, 0.4), (20.0, radians(-175.0), 0.4)])
+    (turn,) = find_turns(time, np.where(time > 2.02, radians(175.0), 0.0), heading, rates, path)
+    assert degrees(turn.angle) == pytest.approx(-185.0)

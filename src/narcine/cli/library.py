@@ -103,9 +103,9 @@ def new_command(
 
 
 def schema_command(
-    kind: Literal["vehicle", "scenario"] = "vehicle", /, *, out: Annotated[Path | None, Parameter()] = None
+    kind: Literal["vehicle", "scenario", "mission"] = "vehicle", /, *, out: Annotated[Path | None, Parameter()] = None
 ) -> int:
-    """Write the JSON schema of vehicle or scenario files, so that editors complete and check them.
+    """Write the JSON schema of vehicle, scenario or mission files, so that editors complete and check them.
 
     Example: narcine schema --out vehicle.schema.json; then, in the first line of a file,
     # yaml-language-server: $schema=vehicle.schema.json
@@ -113,7 +113,7 @@ def schema_command(
     Parameters
     ----------
     kind
-        vehicle or scenario
+        vehicle, scenario or mission
     out
         file to write; the screen when not given
 

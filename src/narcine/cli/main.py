@@ -275,7 +275,7 @@ COMMANDS = (
     (
         "schema",
         "library:schema_command",
-        "Write the JSON schema of vehicle or scenario files, so that editors complete them.",
+        "Write the JSON schema of vehicle, scenario or mission files, so that editors complete them.",
         ("--out vehicle.schema.json", "scenario --out scenario.schema.json"),
     ),
     (

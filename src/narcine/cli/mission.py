@@ -228,7 +228,9 @@ def _report(flown: "list[Flown]", folder: Path) -> None:
         if told.rows:
             table = Table(title=f"\n{told.title}", title_justify="left", title_style="bold", box=None, pad_edge=False)
             for number, heading in enumerate(told.headings):
-                table.add_column(heading.replace(" (", "\n("), justify="left" if number == 0 else "right", no_wrap=True)
+                table.add_column(
+                    heading.replace(" (", "\n("), justify="left" if number == 0 else "right", no_wrap=heading != "ended"
+                )
             for row in told.rows:
                 table.add_row(*row)
             console.print(table)

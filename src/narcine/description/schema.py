@@ -1,7 +1,8 @@
-"""The JSON schema of vehicle and scenario files, with all that the reader takes out before the records see it."""
+"""The JSON schema of vehicle, scenario and mission files, with all that the reader takes out before records see it."""
 
 from typing import Any
 
+from narcine.description.mission import Mission
 from narcine.description.picking import PICKED
 from narcine.description.quantities import SOURCED_KEYS, sourced_schema
 from narcine.description.record import PROVENANCE_KEYS, Record
@@ -14,8 +15,10 @@ RESERVED = (*PROVENANCE_KEYS, "use")
 
 def json_schema(kind: str) -> dict[str, Any]:
     """Return the JSON schema of a kind of file."""
-    records: dict[str, type[Record]] = {"vehicle": Vehicle, "scenario": Scenario}
+    records: dict[str, type[Record]] = {"vehicle": Vehicle, "scenario": Scenario, "mission": Mission}
     schema: dict[str, Any] = _as_written(records[kind].model_json_schema())
+    if kind == "mission":
+        return _of_mission(schema)
     vehicle = schema if kind == "vehicle" else schema["$defs"]["Vehicle"]
     for key in PICKED:
         vehicle["properties"][key]["anyOf"].append({"type": "string"})
@@ -38,6 +41,14 @@ def json_schema(kind: str) -> dict[str, Any]:
         for key in ("vehicle", "connector"):
             cluster[key] = {"anyOf": forms, "description": cluster[key].get("description", "")}
         schema["anyOf"].append({"required": ["name", "clusters"]})
+    return schema
+
+
+def _of_mission(schema: dict[str, Any]) -> dict[str, Any]:
+    """Let the vehicle be a name or a block, and obstacles and lamps move."""
+    told = schema["properties"]["vehicle"].get("description", "")
+    schema["properties"]["vehicle"] = {"type": ["string", "object"], "description": told}
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     return schema
 
 

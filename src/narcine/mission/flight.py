@@ -75,6 +75,8 @@ class Flight:
     said: tuple[Said, ...] = ()
     legs: tuple[Leg, ...] = ()
     surfaces: Surfaces = NO_SURFACES
+    bounds: tuple[str, ...] = ()
+    """rules of the vehicle and of the cruise, in words"""
     ended: str = ""
     """why it is over"""
     failure: str = ""

@@ -6,7 +6,7 @@ The order never changes and no clock is asked, so that the same mission twice le
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,6 +89,7 @@ def fly(mission: Prepared, log: Path, pace: Pace | None = None, tell: Tell | Non
         said=tuple(recorder.said),
         legs=_written(mission),
         surfaces=_surfaces(mission),
+        bounds=tuple(_bounds(mission)),
         ended=ended,
         failure=failure,
         wall=time.perf_counter() - began,
@@ -182,6 +183,21 @@ def _written(mission: Prepared) -> tuple[Leg, ...]:
         Leg(leg.start_time, " ".join(" ".join(lines[leg.line - 1 : end]).split()))
         for leg, end in zip(mission.legs, ends, strict=True)
     )
+
+
+def _bounds(mission: Prepared) -> Iterator[str]:
+    """Yield the rules of vehicle and cruise in words."""
+    rules, cruise = mission.frontseat.rules, mission.cruise
+    yield f"motor from {cruise.start_delay:g} s to {cruise.end_time:g} s after the launch"
+    for limit, words, unit in (
+        (cruise.cruise_depth, "cruise depth at most", "m"),
+        (rules.maximum_depth, "depth at most", "m"),
+        (rules.minimum_voltage, "voltage at least", "V"),
+        (rules.maximum_current, "current at most", "A"),
+        (rules.maximum_hull_pressure, "pressure inside at most", "Pa"),
+    ):
+        if limit is not None:
+            yield f"{words} {limit:g} {unit}"
 
 
 def _surfaces(mission: Prepared) -> Surfaces:

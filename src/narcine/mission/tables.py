@@ -121,8 +121,11 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
 
 
 def said_table(flight: Flight) -> Tabulated:
-    """Return what the frontseat and the helm said of a flight: states, safe modes, reasons."""
-    rows = tuple((f"{each.time:.4g}", each.name, each.value) for each in flight.said)
+    """Return what the frontseat and the helm said of a flight: states, safe modes, reasons.
+
+    Lights are left out: they follow the states.
+    """
+    rows = tuple((f"{each.time:.4g}", each.name, each.value) for each in flight.said if each.name != "leds")
     return Tabulated(f"{flight.title}: what the frontseat said", ("time (s)", "variable", "became"), rows)
 
 

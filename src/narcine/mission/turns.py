@@ -95,6 +95,8 @@ def circle_radius(path: Array) -> float:
 def _spans(desired: Array, heading: Array) -> list[tuple[int, int, float]]:
     """Return first sample, sample after the last, and angle of each turn."""
     spans: list[tuple[int, int, float]] = []
+    wanted = np.flatnonzero(~np.isnan(desired))
+    after = int(wanted[-1]) + 1 if len(wanted) else 0
     for sample in _steps(desired, heading):
         before = heading[sample] if sample == 0 or np.isnan(desired[sample - 1]) else desired[sample - 1]
         angle = float(wrapped(np.array(desired[sample] - before)))
@@ -102,10 +104,10 @@ def _spans(desired: Array, heading: Array) -> list[tuple[int, int, float]]:
             first, _, so_far = spans[-1]
             done = np.any(np.abs(wrapped(desired[first:sample] - heading[first:sample])) < BAND)
             if not done and so_far * angle > 0.0:
-                spans[-1] = (first, len(desired), so_far + angle)
+                spans[-1] = (first, after, so_far + angle)
                 continue
             spans[-1] = (first, sample, so_far)
-        spans.append((sample, len(desired), angle))
+        spans.append((sample, after, angle))
     return spans
 
 

@@ -17,15 +17,15 @@ Pictures = dict[str, "Figure"]
 """By what they show, in words."""
 
 
-def table_card(told: Tabulated) -> str:
-    """Return a table as a card of a page."""
+def table_card(told: Tabulated, words: bool = False) -> str:
+    """Return a table as a card of a page; columns of numbers stand to the right, those of words to the left."""
+    own = ' class="keep"'
+    aligned = "" if words else ' class="number"'
     first, *others = (escape(each).replace(" (", "<br>(") for each in told.headings)
-    head = f"<th>{first}</th>" + "".join(f'<th class="number">{each}</th>' for each in others)
+    head = f"<th>{first}</th>" + "".join(f"<th{aligned}>{each}</th>" for each in others)
     lines = "".join(
         "<tr>"
-        + "".join(
-            f'<td class="{"number" if column else "keep"}">{escape(cell)}</td>' for column, cell in enumerate(row)
-        )
+        + "".join(f"<td{aligned if column else own}>{escape(cell)}</td>" for column, cell in enumerate(row))
         + "</tr>"
         for row in told.rows
     )
