@@ -63,9 +63,9 @@ def _read(flights: list[Flight]) -> Readings:
 
 
 def _straight(flight: Flight) -> list[NDArray[np.int64]]:
-    """Return the samples of the second half of what follows each turn, where the vehicle goes straight on."""
+    """Return the samples of the second half between the end of each turn and the next, where it goes straight on."""
     time = flight.course.time
-    halves = [(0.5 * (turn.begin + turn.last), turn.last) for turn in flight.turns if turn.reached]
+    halves = [(0.5 * (turn.end + turn.last), turn.last) for turn in flight.turns if turn.reached]
     return [np.flatnonzero((time >= begin) & (time < end)) for begin, end in halves]
 
 
@@ -154,7 +154,7 @@ def _tracks(readings: Readings) -> "Figure":
 
 METHOD = (
     f"The mission {EMATT} in software-in-the-loop at three thrust percentages, which are ours: rudder and elevator are "
-    "hard over or neutral, with a dead band and the delay of the loop. Read over the second half of each leg."
+    "hard over or neutral, with a dead band and the delay of the loop. Read over the second half of the way between turns."
 )
 ROLLING = Experiment(
     id="ematt.roll",
