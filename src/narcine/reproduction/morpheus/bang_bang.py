@@ -154,7 +154,8 @@ def _tracks(readings: Readings) -> "Figure":
 
 METHOD = (
     f"The mission {EMATT} in software-in-the-loop at three thrust percentages, which are ours: rudder and elevator are "
-    "hard over or neutral, with a dead band and the delay of the loop. Read over the second half of the way between turns."
+    "hard over or neutral, with a dead band and the delay of the loop. Read over the second half of the way between "
+    "turns."
 )
 ROLLING = Experiment(
     id="ematt.roll",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 AGREES = 0.2
 """Part by which a radius may differ from the published one."""
 SWINGING = 0.1
-"""The same part for the first base vehicle, whose limit cycle in depth, rolled as it is, swings the rate of its turns."""
+"""The same for the first base vehicle, whose limit cycle in depth, rolled as it is, swings the rate of its turns."""
 Measure = Callable[[Sequence[Simulation]], list[Readings]]
 
 
