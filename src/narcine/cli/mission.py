@@ -4,7 +4,7 @@ import json
 import time
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -13,12 +13,11 @@ if TYPE_CHECKING:
 
     from narcine.mission.flying import Flown
     from narcine.mission.preparing import Prepared
+    from narcine.recording.tabulated import Tabulated
 
 LOG, PAGE = "mission.mcap", "mission.html"
 SEVERAL = "missions"
 """How the folder of several missions begins."""
-
-
 TOGETHER = "Missions beside each other"
 
 
@@ -214,8 +213,8 @@ def _write(missions: "list[Prepared]", flown: "list[Flown]", folder: Path, plots
 def _report(flown: "list[Flown]", folder: Path) -> None:
     """Print how the flights went."""
     from rich.console import Console
-    from rich.table import Table
 
+    from narcine.mission.flight import labels
     from narcine.mission.tables import flight_table, leg_table, turn_table
 
     console = Console(highlight=False)
@@ -224,20 +223,29 @@ def _report(flown: "list[Flown]", folder: Path) -> None:
         length = float(flight.course.time[-1]) if len(flight.course.time) else 0.0
         factor = length / max(flight.wall, 1e-9)
         console.print(f"{flight.title}: {length:g} s in {flight.wall:.2g} s, {factor:.0f} times real time")
-    for told in (flight_table(flights), turn_table(flights), leg_table(flights)):
-        if told.rows:
-            table = Table(title=f"\n{told.title}", title_justify="left", title_style="bold", box=None, pad_edge=False)
-            for number, heading in enumerate(told.headings):
-                table.add_column(
-                    heading.replace(" (", "\n("), justify="left" if number == 0 else "right", no_wrap=heading != "ended"
-                )
-            for row in told.rows:
-                table.add_row(*row)
-            console.print(table)
-            if told.note:
-                console.print(told.note, style="dim")
+    _print_table(console, flight_table(flights))
+    for tabulate in (turn_table, leg_table):
+        tables = [(label, tabulate([flight])) for label, flight in zip(labels(flights), flights, strict=True)]
+        tables = [(label, told) for label, told in tables if told.rows]
+        for label, told in tables:  # one for each flight, for together they would be too wide for a terminal
+            _print_table(console, told._replace(title=told.title if len(flights) == 1 else f"{told.title}: {label}"))
+        if tables:
+            console.print(tables[0][1].note, style="dim")
     files = sorted(str(each.relative_to(folder)) for each in folder.rglob("*.*") if not each.name.startswith("."))
     console.print(f"\n{folder}: {', '.join(files)}", soft_wrap=True)
+
+
+def _print_table(console: "Console", told: "Tabulated") -> None:
+    """Print a table without its note."""
+    from rich.table import Table
+
+    table = Table(title=f"\n{told.title}", title_justify="left", title_style="bold", box=None, pad_edge=False)
+    for number, heading in enumerate(told.headings):
+        side: Literal["left", "right"] = "left" if number == 0 else "right"
+        table.add_column(heading.replace(" (", "\n("), justify=side, no_wrap=heading != "ended")
+    for row in told.rows:
+        table.add_row(*row)
+    console.print(table)
 
 
 def _told(flown: "list[Flown]", console: "Console") -> int:
