@@ -189,7 +189,8 @@ CYCLE = Experiment(
     judge=judge_cycle,
     draw=draw,
     calibrated=True,
-    method=METHOD + " The delay of the loop, in the latency of the IMU, is calibrated on this row; the dead band is assumed.",
+    method=METHOD
+    + " The delay of the loop, in the latency of the IMU, is calibrated on this row; the dead band is assumed.",
     fixed=SCREW,
     samples=32,
     batch=2,
