@@ -7,6 +7,10 @@ if TYPE_CHECKING:
     from narcine.description.frontseat import Fins as Settings
 
 
+ROUNDING = 1e-6
+"""Seconds by which periods that are added up may miss a whole number of ticks."""
+
+
 class FinCommand(NamedTuple):
     """What the fins are told."""
 
@@ -39,9 +43,9 @@ class MorphingFins:
         elif self.deployed and not size >= settings.retract_below:
             self.deployed, self._since = False, 0.0
         if self.deployed:
-            turns = self._since >= settings.travel
+            turns = self._since >= settings.travel - ROUNDING
             return FinCommand(1.0, min(max(-rudder, -settings.limit), settings.limit) if turns else 0.0)
-        return FinCommand(1.0 if self._since < settings.centring else 0.0, 0.0)
+        return FinCommand(1.0 if self._since < settings.centring - ROUNDING else 0.0, 0.0)
 
     def rest(self) -> None:
         """Have them in."""
