@@ -69,7 +69,7 @@ def _terms_table(found: "Assessment") -> Any:
         ("x_G", found.away.whole.gravity_centre, found.out.whole.gravity_centre, "m"),
         ("x_r", found.away.whole.rotation_centre, found.out.whole.rotation_centre, "m"),
         ("x_AC", found.away.whole.aerodynamic_centre, found.out.whole.aerodynamic_centre, "m"),
-        ("C", found.away.whole.stability_index, found.out.whole.stability_index, "kg2 m/s2"),
+        ("C", found.away.whole.stability_index, found.out.whole.stability_index, "kg2 m2/s2"),
         (
             "C over (rho / 2)^2 L^6 U^2",
             *(each.whole.dimensionless_index(found.density, length) for each in (found.away, found.out)),
@@ -84,7 +84,7 @@ def _terms_table(found: "Assessment") -> Any:
     for name, which in (("roots of sway and yaw", 0), ("", 1)):
         table.add_row(name, *(_root(each.roots[which]) for each in (found.away, found.out)), "1/s")
     upright = [each.heave_pitch(each.total).stability_index for each in (found.away, found.out)]
-    table.add_row("C of heave and pitch, weight left out", *map(_number, upright), "kg2 m/s2")
+    table.add_row("C of heave and pitch, weight left out", *map(_number, upright), "kg2 m2/s2")
     slowest = [_root(each.roots(VERTICAL)[0]) for each in (found.linear_away, found.linear_out)]
     table.add_row("slowest root of heave and pitch", *slowest, "1/s")
     return table

@@ -22,7 +22,7 @@ from narcine.manoeuvring.sweeps import (
 from narcine.simulation.simulation import Simulation
 from narcine.spatial.vectors import Array
 
-INDEX = "kg2 m/s2"
+INDEX = "kg2 m2/s2"
 SIZES = (0.5, 1.0, 2.0)
 """Of the fins over their own, in curves over their position."""
 SIZE_RANGE = np.linspace(0.0, 3.0, 31)

@@ -30,7 +30,7 @@ def fingerprint_of(part: Experiment | Check) -> str:
 def _package(part: Experiment | Check) -> str:
     """Return the folder of this room in which a part is written, if it is here."""
     does = part.measure if isinstance(part, Experiment) else part.find
-    room, _, inner = does.__module__.partition(".reproduction.")
+    room, _, inner = (does.__module__ or "").partition(".reproduction.")
     return inner.partition(".")[0] if room == "narcine" else ""
 
 

@@ -120,7 +120,7 @@ def _draw(title: str, curves: Sequence[Curve], label: str, more: Key | None = No
         panels[1].plot(curve.seen_at, curve.seen_turn, **{**line, **EXACT})
         panels[1].plot(curve.seen_at, curve.swum_turn, **{**line, **SWUM})
     panels[0].axhline(0.0, color=INK, linewidth=0.8)
-    panels[0].set(ylabel="C (kg2 m/s2), stable > 0")
+    panels[0].set(ylabel="C (kg2 m2/s2), stable > 0")
     span_values(panels[0], np.concatenate([curve.index for curve in curves]), 1e-9)
     turns = np.concatenate([_finite(curve) for curve in curves])
     high = min(float(turns.max()), HIGHEST * float(np.median(turns))) if turns.size else 1.0

@@ -233,6 +233,46 @@ def test_a_silent_helm_loses_its_lease():
     assert vehicle.frontseat.manager.surfacing
 
 
+class Failing:
+    """A helm with a fault in it."""
+
+    def __init__(self, helm: PassiveHelm, at: float, fault) -> None:
+        self._helm, self._at, self._fault = helm, at, fault
+
+    def decide(self, bus, mission_time):
+        self._helm.decide(bus, mission_time)
+        if mission_time >= self._at:
+            self._fault(bus)
+
+
+def divides(*_):
+    return 1 / 0
+
+
+def says_text(bus):
+    bus.publish("desired_heading", "north", "helm")
+
+
+@pytest.mark.parametrize(("fault", "name"), [(divides, "ZeroDivisionError"), (says_text, "TypeError")])
+def test_a_helm_that_fails_loses_its_lease_at_once(fault, name):
+    vehicle = launched()
+    vehicle.frontseat._helm = Failing(vehicle.frontseat._helm, 30.0, fault)
+    vehicle.run(30.2)
+    assert f"helm: it failed: {name}" in vehicle.bus.text("safe_reason")
+    assert vehicle.frontseat.manager.surfacing
+
+
+def test_a_tick_that_fails_stops_the_motor_first(monkeypatch):
+    vehicle = launched()
+    vehicle.run(30.0)
+    assert vehicle.motor.armed
+    monkeypatch.setattr(vehicle.frontseat._engine, "update", divides)
+    with pytest.raises(ZeroDivisionError):
+        vehicle.run(31.0)
+    assert not vehicle.motor.armed
+    assert vehicle.motor.thrusts[-1] == 0.0
+
+
 def test_surfaces_never_exceed_angle_and_step():
     vehicle = Vehicle(LEGS, settings(drivers={"servos": {"step": "4 deg"}}))
     vehicle.frontseat.launch(Cruise(0.0, 100.0))

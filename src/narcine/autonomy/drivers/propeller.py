@@ -24,8 +24,7 @@ class PropellerDriver:
     def __init__(self, device: MotorDevice) -> None:
         self._device = device
         self._armed = False
-        device.drive(0.0)
-        device.arm(False)
+        self.secure()
 
     def drive(self, thrust: float, armed: bool, bus: Bus) -> None:
         """Pass a share of full drive on to the motor, or none where it is not armed or the number is none."""
@@ -37,3 +36,9 @@ class PropellerDriver:
             bus.publish("propeller_armed", armed, SOURCE)
         good = armed and math.isfinite(thrust)
         self._device.drive(min(max(thrust, 0.0), 1.0) if good else 0.0)
+
+    def secure(self) -> None:
+        """Stop the motor and close its gate, whatever else has failed."""
+        self._armed = False
+        self._device.drive(0.0)
+        self._device.arm(False)

@@ -46,7 +46,16 @@ class Frontseat:
         self._lease = Lease(rules, self._settings.modes, deepest, self.bus.time)
 
     def tick(self, time: float) -> None:
-        """Do once what is done in every period: from what sensors measure to what actuators are told."""
+        """Do once what is done in every period; where that fails, the motor is stopped before anybody hears of it."""
+        try:
+            self._tick(time)
+        except BaseException:
+            if self._motor is not None:
+                self._motor.secure()
+            raise
+
+    def _tick(self, time: float) -> None:
+        """Go from what sensors measure to what actuators are told."""
         self.bus.advance(time)
         for sensor in self._sensors:
             sensor.read(self.bus)
@@ -56,13 +65,21 @@ class Frontseat:
 
     def _commands(self) -> Commands | None:
         """Return what the vehicle should do: as the helm may have it, come up, or nothing."""
+        if self.manager.leases:
+            self._ask_helm()
         if self.manager.leases and self._lease is not None:
-            self._helm.decide(self.bus, self.manager.mission_time)
             return self._lease.commands(self.bus)
         if self.manager.surfacing:
             surfacing = self._settings.rules.surfacing
             return Commands(glide_angle=surfacing.pitch, thrust=surfacing.thrust)
         return None
+
+    def _ask_helm(self) -> None:
+        """Let the helm decide; one that fails, in whatever way, has lost its lease at once."""
+        try:
+            self._helm.decide(self.bus, self.manager.mission_time)
+        except Exception as error:
+            self.manager.break_off("helm", f"it failed: {type(error).__name__}: {error}")
 
     def _steer(self, commands: Commands | None, period: float) -> dict[str, float]:
         """Return the command of each actuator: from control through the map, or at rest; once it is over, afloat."""

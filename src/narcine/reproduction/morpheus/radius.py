@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 AGREES = 0.2
 """Part by which a radius may differ from the published one."""
-SWINGING = 0.1
+SWINGING = 0.15
 """The same for the first base vehicle, whose limit cycle in depth, rolled as it is, swings the rate of its turns."""
 Measure = Callable[[Sequence[Simulation]], list[Readings]]
 
@@ -178,11 +178,9 @@ FIRST = Experiment(
     measure=measuring(EMATT, 1),
     judge=judging(10.0, SWINGING),
     draw=drawing(10.0),
-    calibrated=True,
     method=METHOD.format(
         mission=EMATT,
-        speed="this is the middle one of its three thrust percentages. The area of rudder and elevator is calibrated "
-        "on this row",
+        speed="this is the middle one of its three thrust percentages. Nothing is calibrated on this row",
     ),
     fixed=SCREW,
     samples=32,
