@@ -70,6 +70,7 @@ def test_a_mission_leaves_log_run_pictures_and_page(folder, narcine):
     assert page.returncode == 0, page.stderr
 
 
+@pytest.mark.slow
 def test_the_same_command_twice_leaves_the_same_log_and_run(folder, narcine):
     for name in ("a", "b"):
         assert narcine("mission", "zig.yaml", "--out", name, "--no-plots").returncode == 0

@@ -79,6 +79,7 @@ def test_a_tether_with_an_anchor_begins_on_its_body_and_ends_there(segments, sid
     assert coupling.at == (-4.0, 3.0, -6.0)
 
 
+@pytest.mark.slow
 def test_slack_bows_to_the_side_that_is_asked_for():
     middle = 0.5 * (np.array([-0.2, 0, -0.1]) + np.array([-4.0, 3.0, -6.0]))
     for side, wanted in (("", (0, 0, 1)), (", direction: up", (0, 0, -1)), (", direction: starboard", (0, 1, 0))):

@@ -55,6 +55,10 @@ KINDS = {
 }
 
 
+COSTLY = ("cylinder forward", "box")
+LONG = pytest.mark.slow
+
+
 def postures(number=POSTURES, reach=0.25):
     rng = np.random.default_rng(5)
     for _ in range(number):
@@ -62,7 +66,7 @@ def postures(number=POSTURES, reach=0.25):
         yield tuple(down / np.linalg.norm(down)), rng.uniform(-reach, reach)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=LONG if kind in COSTLY else ()) for kind in KINDS])
 def test_the_waterplane_is_how_the_wet_volume_grows(kind):
     """Against differences: dV/dh is the area, dV by a turn of the plane its first moment."""
     cut, nudge = KINDS[kind], 1e-6

@@ -114,6 +114,7 @@ def test_the_band_of_the_curve_is_that_of_its_numbers():
     assert curve.half_band(x) == pytest.approx(drawn * t.ppf(0.975, curve.spread.degrees), rel=0.04)
 
 
+@pytest.mark.slow
 def test_repeats_of_a_pulse_count_as_one():
     pulse, speed, force, power = maker()
     once = fit_thruster(pulse, speed, force, power)

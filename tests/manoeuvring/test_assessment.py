@@ -77,6 +77,7 @@ def test_morpheus_has_fins_of_its_own():
     assert "of roll, by the torque of its propeller" in said
 
 
+@pytest.mark.slow
 def test_a_rudder_without_incidence_is_told():
     found = assess(narcine.load("remus100"), Aim(speed=1.5))
     assert found.away.steered.incidence == pytest.approx(0.0, abs=1e-12)

@@ -140,6 +140,7 @@ def test_heading_and_depth_of_base_settle_with_little_overshoot():
             assert each[name].answer.step.settling < 15.0
 
 
+@pytest.mark.slow
 def test_roll_swings_out_where_surfaces_can_roll_it():
     found = tune(narcine.load("morpheus"), Aim(speed=1.5))
     value = found.suggested["roll"].answer.value

@@ -67,6 +67,7 @@ BAND = {4: 0.4, 1: 0.15}
 
 
 @pytest.mark.parametrize(("formulation", "integrator"), ORDERS)
+@pytest.mark.slow
 @pytest.mark.parametrize("tree", TREES)
 def test_trajectories_converge_to_those_of_the_tree(tree, formulation, integrator):
     """Smooth trees with springs, a servo, a torque and prescribed joints, beside the tree with RK4 at half a ms."""

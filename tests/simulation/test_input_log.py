@@ -239,6 +239,7 @@ def with_header(lines, **changes):
     return [json.dumps(header) + "\n", *lines[1:]]
 
 
+@pytest.mark.slow
 def test_elsewhere_it_repeats_within_a_tolerance_and_says_what_differs(remus_log, tmp_path):
     """A log from another processor, whose rudder was off by 1e-9 rad: differences stay below 1e-6."""
     arithmetic = {**json.loads(remus_log[0])["arithmetic"], "cpu": "another"}

@@ -37,7 +37,9 @@ def spheroid_mesh(folder, a, b, subdivisions=3):
     return {"mesh": {"file": str(folder / "spheroid.stl")}}
 
 
-@pytest.mark.parametrize("name", SPHEROIDS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if number else ()) for number, name in enumerate(SPHEROIDS)]
+)
 def test_panels_on_a_spheroid_have_lambs_inertia(closed_forms, name):
     a, b = SPHEROIDS[name]
     exact = lamb(closed_forms[f"A1_spheroid_{name}"], a, b)

@@ -91,6 +91,7 @@ def test_a_stroke_that_grows_towards_the_tail_thrusts_less(closed_forms):
     assert values[0] < 0.985 * closed_forms[CASE]["mean_thrust_N"]
 
 
+@pytest.mark.slow
 def test_a_whole_stroke_differs_by_what_the_theory_leaves_out():
     """Slopes up to 0.35 rad: of second order, 6 % here, which the small-amplitude theory does not know."""
     whole, small = found(share=1.0), found()

@@ -33,7 +33,7 @@ def test_it_closes_and_turns_as_a13(formulation, closure, closed_forms):
 
 
 @pytest.mark.parametrize(("formulation", "tolerance"), [("reduced", 1e-8), ("udwadia_kalaba", 1e-8)])
-@pytest.mark.parametrize("closure", ["ball", "hinge"])
+@pytest.mark.parametrize("closure", [pytest.param("ball", marks=pytest.mark.slow), "hinge"])
 def test_it_swings_as_its_one_equation_of_motion(formulation, tolerance, closure):
     """Falling from 60 deg for a second: RK4 at 2 ms leaves 1e-9 rad."""
     run = under(four_bar(closure), formulation).run(duration=1.0, step=0.002, record=0.1)

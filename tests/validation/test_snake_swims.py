@@ -50,6 +50,7 @@ def test_with_quadratic_drag_alone_speed_is_proportional_to_frequency():
     assert min(last) > 0.4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", LAWS)
 def test_half_the_step_does_not_change_the_speed(law):
     """The issue's 0.5 % from 10 ms to 5 ms; RK4 on a smooth swim leaves 1e-7. In the dive, too, where it enters."""

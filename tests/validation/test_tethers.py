@@ -129,6 +129,7 @@ def hanging(segments: int) -> tuple[np.ndarray, float]:
     return slopes(run, segments), float(np.linalg.norm(run.coupling_force.sel(coupling="rope").values[-1]))
 
 
+@pytest.mark.slow
 def test_a_tether_between_two_points_hangs_as_a_catenary():
     """As a chain of rigid links does; their joints come to y = a cosh(x / a) with the square of their number.
 

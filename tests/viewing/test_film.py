@@ -131,6 +131,7 @@ def test_a_picture_of_a_vehicle_or_a_run(source, size, browser, narcine, picture
     assert (corner < 90.0).sum() > 50  # the caption
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_a_film_that_plays(browser, folder):
     film = folder / "cut.mp4"
     process = subprocess.Popen(

@@ -323,7 +323,14 @@ def test_elastic_contact_without_friction_gives_all_energy_back():
 @pytest.mark.parametrize(
     "obstacle", [{"sphere": 0.3}, {"ellipsoid": [0.5, 0.3, 0.2]}, {"cylinder": {"radius": 0.2, "length": 1}}]
 )
-@pytest.mark.parametrize("semi_axes", [[0.1, 0.1, 0.1], [0.375, 0.25, 0.045], [0.3, 0.05, 0.05]])
+@pytest.mark.parametrize(
+    "semi_axes",
+    [
+        pytest.param([0.1, 0.1, 0.1], marks=pytest.mark.slow),
+        [0.375, 0.25, 0.045],
+        pytest.param([0.3, 0.05, 0.05], marks=pytest.mark.slow),
+    ],
+)
 def test_an_ellipsoid_touches_at_its_deepest_point(obstacle, semi_axes):
     """Its depth by force against the deepest of 45,000 points of its surface, exact distances, in random poses.
 

@@ -157,6 +157,7 @@ def test_intervals_of_twelve_numbers_hold_the_truth_as_often_as_they_say():
     assert 0.92 <= inside / total <= 0.98
 
 
+@pytest.mark.slow
 def test_a_number_that_starts_far_too_small_is_told(trial):
     """What counts is the size that was found, not that of the start."""
     small = rov_model(bodies__hull__drag__quadratic__0=0.01)

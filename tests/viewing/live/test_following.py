@@ -35,6 +35,7 @@ def stop(process: subprocess.Popen) -> None:
     process.stdout.close()
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_another_process_simulates(browser, pictures):
     process, address = sender("raybot")
     try:
