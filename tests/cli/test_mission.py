@@ -116,6 +116,27 @@ def test_runs_of_a_mission_are_flown_beside_each_other(folder, narcine):
     assert "thrust" in page
 
 
+def test_several_missions_are_kept_and_leave_nothing_when_overwritten(folder, narcine):
+    (folder / "runs.yaml").write_text((folder / "zig.yaml").read_text() + "runs: {a: {seed: 1}, b: {seed: 2}}\n")
+    words = ("mission", "runs.yaml", "--out", "out", "--duration", "4 s", "--no-plots")
+    place = folder / "out"
+    (place / "own").mkdir(parents=True)
+    (place / "own" / "mission.txt").write_text("somebody's own")
+    assert narcine(*words).returncode == 0
+    again = narcine(*words)
+    assert again.returncode == 2
+    for name in "ab":
+        assert f"out/{name}: holds a run already; choose another folder, or add --overwrite" in again.stderr
+    assert narcine("mission", "zig.yaml", "--out", "out").returncode == 2
+    (place / "a" / "notes.txt").write_text("somebody's own")
+    (place / "own" / "run.nc").write_text("of another mission")
+    last = narcine("mission", "zig.yaml", "--out", "out", "--duration", "4 s", "--no-plots", "--overwrite")
+    assert last.returncode == 0, last.stderr
+    assert "out: mission.mcap, run.nc\n" in last.stdout
+    left = {str(file.relative_to(place)) for file in place.rglob("*")}
+    assert left == {"mission.mcap", "run.nc", "a", "a/notes.txt", "own", "own/mission.txt", "own/run.nc"}
+
+
 def test_a_broken_rule_is_said(folder, narcine):
     result = narcine(
         *("mission", "zig.yaml", "--no-plots", "--set", "cruise_depth=2.1"),

@@ -77,6 +77,12 @@ def test_a_folder_that_holds_one_is_kept(narcine):
         (("torpedo.yaml", "--speed", "-1"), "--speed -1"),
         (("torpedo.yaml", "--fin-size", "0,1"), "must lie above 0"),
         (("torpedo.yaml", "--fin-position", "0.3"), "two places"),
+        (
+            ("torpedo.yaml", "--fin-position", "5:1:3"),
+            "fins at +1 m are off its hull, which reaches from -0.8 to +0.8 m",
+        ),
+        (("torpedo.yaml", "--thrust", "99999 rpm"), "no steady run at 1e+05 rpm"),
+        (("torpedo.yaml", "--thrust", "9999 N"), "no steady run at a thrust of 9999 N"),
         (("torpedo.yaml", "--set", "actuators.ruder.area=1"), "ruder"),
         (("nobody",), "no vehicle or scenario 'nobody'"),
     ],

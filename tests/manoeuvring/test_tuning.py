@@ -134,10 +134,10 @@ def test_gains_are_written_as_a_file_reads_them():
 
 
 def test_heading_and_depth_of_base_settle_with_little_overshoot():
-    for each in (tune(narcine.load("base"), Aim(speed=1.2)).suggested,):
-        for name in ("heading", "depth"):
-            assert each[name].answer.step.overshoot < 0.15
-            assert each[name].answer.step.settling < 15.0
+    suggested = tune(narcine.load("base"), Aim(speed=1.2)).suggested
+    for name in ("heading", "depth"):
+        assert suggested[name].answer.step.overshoot < 0.15
+        assert suggested[name].answer.step.settling < 15.0
 
 
 @pytest.mark.slow
@@ -155,3 +155,10 @@ def test_what_cannot_be_steered_says_so():
         tune(narcine.load("bluerov"), Aim())
     with pytest.raises(DescriptionError, match="has no mode 'dive'; there are cruise"):
         tune(narcine.load("base"), Aim(speed=1.2), mode="dive")
+
+
+def test_modes_that_glide_are_not_tuned():
+    """A mass that moves pitches the glider there; stern planes of the rule would be the wrong actuators."""
+    glider = narcine.load("hybrid_glider")
+    with pytest.raises(DescriptionError, match="can be tuned in cruise: in 'glide' it glides"):
+        tune(glider, Aim(speed=1.0), mode="glide")

@@ -11,7 +11,7 @@ from narcine.description.mission import Mission
 from narcine.description.problems import DescriptionError
 from narcine.description.schema import json_schema
 from narcine.mission.preparing import load_missions
-from tests.mission.conftest import DATA, TEXT, prepared
+from tests.mission.conftest import DATA, TEXT, flown, prepared
 
 
 def told(file_text, tmp_path, **settings):
@@ -104,6 +104,10 @@ def test_thrust_stands_in_place_of_speeds():
         ("helm:", "settings: {bodis.hull.mass: 3}\nhelm:", ["m:10:12: bodis.hull.mass: neither", "'bodies'?"]),
         ("helm:", "settings: {bodies.hull.mass: -3}\nhelm:", ["m:10:12: vehicle.bodies.hull.mass = -3: must be"]),
         ("helm:", "settings: {duration: 5}\nhelm:", ["m:10:12: duration: is the mission's own"]),
+        ("helm:", "runs: {a: {settings: {x.y: 1}}}\nhelm:", ["m:10:12: settings: is no setting", "without `settings`"]),
+        ("helm:", "settings: {runs.a: 1}\nhelm:", ["m:10:12: runs.a: is no setting: `runs` stand in the file alone"]),
+        ("helm:", f"seed: {2**63}\nhelm:", ["m:10:7: seed = 9223372036854775808: must be less than or equal to"]),
+        ("speed=1.5, depth=1", "speed=100, depth=1", ["m:12:3: legs: speed = 100 m/s asks for more than full thrust"]),
         ("helm:", "thrust: 40 %\nhelm:", ["m:13:3: legs: says what the propeller does"]),
         ("helm:", "step: 30 ms\nhelm:", ["m:10:7: step: the physics steps by 0.03 s"]),
         ("legs: |", "legs: 5\nlegs2: |", ["m:11:7: legs = 5: must be text", "m:12:1: legs2: unknown key"]),
@@ -114,6 +118,38 @@ def test_a_mistake_is_told_at_its_place(old, new, said, tmp_path):
     message = told(TEXT.replace(old, new, 1), tmp_path)
     for part in said:
         assert part in message
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("settings__frontseat__map__limit", "0.1", "write frontseat.map.limit itself, without `settings`"),
+        ("runs__fast__thrust", "0.6", "write thrust, which sets it in all of them"),
+        ("runs", "{}", "`runs` stand in the file alone; set values by their own paths"),
+        ("legs", "ADD_LEG: start_time=5, heding=0", "set legs=ADD_LEG: start_time=5, heding=0: legs: line 1: unknown"),
+        ("seed", str(2**64), "seed = 18446744073709551616: must be less than or equal to"),
+    ],
+)
+def test_a_mistake_of_a_setting_is_told(path, value, said, tmp_path):
+    message = told(TEXT, tmp_path, **{path: value})
+    assert len(message.splitlines()) == 1
+    assert said in message
+
+
+def test_legs_are_text_wherever_they_are_set(tmp_path):
+    """A colon in them makes no YAML block; a mistake in those of a run is told at its own line."""
+    legs = "ADD_LEG: start_time=5, heading=0, speed=1, depth=1"
+    (mission,) = prepared(legs=legs + "\n" + legs.replace("=5", "=9"))
+    assert [leg.start_time for leg in mission.legs] == [5.0, 9.0]
+    text = TEXT + f"runs:\n  a:\n    legs: |\n      {legs}\n  b: {{seed: 1}}\n"
+    short, long = prepared(text)
+    assert [leg.start_time for leg in short.legs] == [5.0]
+    assert len(long.legs) == 2
+    assert "m:18:7: legs: unknown key 'heding'" in told(text.replace("heading=0", "heding=0"), tmp_path)
+
+
+def test_the_largest_seed_is_flown(tmp_path):
+    assert flown(tmp_path, seed=str(2**63 - 1), duration="4 s").flight.failure == ""
 
 
 def test_all_mistakes_are_told_at_once(tmp_path):

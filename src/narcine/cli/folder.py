@@ -13,7 +13,8 @@ LOCK = ".narcine.lock"
 def results_folder(out: str | None, name: str, overwrite: bool, holds: tuple[str, ...] = ("run.nc",)) -> Iterator[Path]:
     """Yield the folder for results, taken until the run is over: as asked, or runs/NAME with the next free number.
 
-    A folder that was made here and stays empty is taken away again; one that holds any of `holds` is not touched.
+    A folder that was made here and stays empty is taken away again; one that holds any of `holds` (names, or patterns
+    of names) is not touched.
     """
     if out is None:
         folder = _next_number(name)
@@ -24,9 +25,10 @@ def results_folder(out: str | None, name: str, overwrite: bool, holds: tuple[str
         folder = Path(out)
         made = [each for each in (folder, *folder.parents) if not each.exists()]
         folder.mkdir(parents=True, exist_ok=True)
-        if any((folder / each).exists() for each in holds) and not overwrite:
+        held = sorted({file.parent for each in holds for file in folder.glob(each)}) if not overwrite else []
+        if held:
             message = "holds a run already; choose another folder, or add --overwrite"
-            raise DescriptionError([Problem((), message, Place(str(folder)))])
+            raise DescriptionError([Problem((), message, Place(str(each))) for each in held])
     with suppress_empty(made), locked(folder):
         yield folder
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
+from narcine.cli.mission_folder import HOLDS, LOG, PAGE, RUN, folders, tidy, written
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from narcine.mission.preparing import Prepared
     from narcine.recording.tabulated import Tabulated
 
-LOG, PAGE = "mission.mcap", "mission.html"
 SEVERAL = "missions"
 """How the folder of several missions begins."""
 TOGETHER = "Missions beside each other"
@@ -78,10 +79,11 @@ def mission_command(
     factor = _factor(realtime, pace)
     missions = _load(sources, set_, duration)
     name = missions[0].description.mission.name if len(sources) == 1 else SEVERAL
-    with results_folder(out, name, overwrite, ("run.nc", LOG, PAGE)) as folder:
+    with results_folder(out, name, overwrite, HOLDS) as folder:
         say_if_compiling(console, missions[0].simulation.coupled)
         flown: list[Flown] = []
-        for mission, place in zip(missions, _folders(missions, folder), strict=True):
+        places = folders(missions, folder)
+        for mission, place in zip(missions, places, strict=True):
             place.mkdir(parents=True, exist_ok=True)
             flown.append(_fly(mission, place, factor, console))
             if flown[-1].interrupted:
@@ -90,8 +92,8 @@ def mission_command(
         for each in flown:
             for doubt in json.loads(each.run.attrs["warnings"]):
                 console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
-        _report(flown, folder)
-    played = _folders(missions, folder)[0]
+        _report(flown, folder, places[: len(flown)])
+    played = places[0]
     console.print(f"narcine view {quote(str(played))} plays it back in the browser", soft_wrap=True)
     return _told(flown, console)
 
@@ -137,17 +139,6 @@ def _load(sources: tuple[str, ...], settings: list[str] | None, duration: str | 
     return found
 
 
-def _folders(missions: "list[Prepared]", folder: Path) -> list[Path]:
-    """Return the folder of each mission: the one for all where it is alone."""
-    if len(missions) == 1:
-        return [folder]
-    names = {mission.description.mission.name for mission in missions}
-    return [
-        folder / (mission.description.run if len(names) == 1 else mission.title.replace(", ", "_"))
-        for mission in missions
-    ]
-
-
 def _fly(mission: "Prepared", folder: Path, factor: float | None, console: "Console") -> "Flown":
     """Fly a mission with a progress bar."""
     from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
@@ -183,17 +174,15 @@ def _fly(mission: "Prepared", folder: Path, factor: float | None, console: "Cons
 
 
 def _write(missions: "list[Prepared]", flown: "list[Flown]", folder: Path, plots: bool) -> None:
-    """Write runs, pictures and the page; pictures of an earlier flight go."""
+    """Write runs, pictures and the page; what an earlier mission left goes."""
     from narcine.recording.write import write_run
     from narcine.viewing.mission_page import write_mission_page
-    from narcine.viewing.mission_pictures import FEWEST, NAMES, control_picture, pictures_together, write_pictures
+    from narcine.viewing.mission_pictures import FEWEST, control_picture, pictures_together, write_pictures
 
-    places = _folders(missions, folder)[: len(flown)]
+    places = folders(missions, folder)[: len(flown)]
     for place, each in zip(places, flown, strict=True):
-        write_run(each.run, place / "run.nc")
-    for place in {folder, *places}:
-        for name in (*NAMES, PAGE):
-            (place / name).unlink(missing_ok=True)
+        write_run(each.run, place / RUN)
+    tidy(folder, places)
     flights = [each.flight for each in flown if len(each.flight.course.time) >= FEWEST]
     if not plots or not flights:
         return
@@ -210,7 +199,7 @@ def _write(missions: "list[Prepared]", flown: "list[Flown]", folder: Path, plots
     write_mission_page(folder / PAGE, title, about, flights, together, apart)
 
 
-def _report(flown: "list[Flown]", folder: Path) -> None:
+def _report(flown: "list[Flown]", folder: Path, places: list[Path]) -> None:
     """Print how the flights went."""
     from rich.console import Console
 
@@ -231,8 +220,7 @@ def _report(flown: "list[Flown]", folder: Path) -> None:
             _print_table(console, told._replace(title=told.title if len(flights) == 1 else f"{told.title}: {label}"))
         if tables:
             console.print(tables[0][1].note, style="dim")
-    files = sorted(str(each.relative_to(folder)) for each in folder.rglob("*.*") if not each.name.startswith("."))
-    console.print(f"\n{folder}: {', '.join(files)}", soft_wrap=True)
+    console.print(f"\n{folder}: {', '.join(written(folder, places))}", soft_wrap=True)
 
 
 def _print_table(console: "Console", told: "Tabulated") -> None:

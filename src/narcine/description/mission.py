@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictInt
+from pydantic import Field
 
 from narcine.description.quantities import Quantity, Time
 from narcine.description.record import Record
+from narcine.description.seed import Seed
 from narcine.description.settings import Start, Water
 from narcine.description.vehicle import Name
 from narcine.description.world import World
@@ -40,7 +41,7 @@ class Mission(Record):
     start: Start | None = Field(None, description="the vehicle's own start when not given")
     water: Water | None = Field(None, description="the vehicle's own water when not given")
     world: World | None = Field(None, description="seabed, obstacles and contact; the vehicle's own when not given")
-    seed: StrictInt = Field(0, ge=0, description="of all that is random")
+    seed: Seed = Field(0, description="of all that is random")
     step: Time | None = Field(None, description="of the physics; the vehicle's own when not given")
     integrator: Literal["rk4", "semi_implicit"] | None = Field(None, description="the vehicle's own when not given")
     record: Time | None = Field(None, description="time between recorded states; the vehicle's own when not given")

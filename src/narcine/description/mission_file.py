@@ -22,6 +22,10 @@ SHARED = ("duration", "seed", "step", "integrator", "record", "water", "world")
 """Keys that a mission and the scenario in which it is flown have in common."""
 FALLBACK = "vehicle"
 """What a vehicle without a name of its own is called."""
+WORDS = ("name", "about", "legs")
+"""Keys whose values are text: a colon in them makes no block."""
+LAYERS = ("settings", "runs")
+"""Blocks that hold settings, and are none themselves."""
 TAKEN_OUT = ("commands", "commands_file", "events", "duration")
 """What a vehicle's own `run` says that is the mission's to say: nothing but the frontseat commands actuators."""
 
@@ -104,17 +108,24 @@ def _mission(
     places: dict[str, Place] = {}
     own: dict[str, Any] = {}
     theirs: dict[str, Any] = {}
+    problems: list[Problem] = []
     for path, layer in layers:
         for dotted, value in layer.items():
             if path is not None and (place := tree.keys.get((*path, dotted))) is not None:
                 places[dotted] = place
             else:
                 places.pop(dotted, None)
-            mine = split_path(dotted)[0] in _KEYS and path != ("settings",)
+            first, *rest = split_path(dotted)
+            if first in LAYERS:
+                place = places.pop(dotted, None) or Place(f"set {dotted}={value}")
+                problems.append(Problem((dotted,), _instead(first, rest), place))
+                continue
+            mine = first in _KEYS and path != ("settings",)
             (own if mine else theirs).pop(dotted, None)
             (own if mine else theirs)[dotted] = value
-    problems = _unknown(theirs, places)
-    apply_settings(tree, own)
+    problems += _unknown(theirs, places)
+    apply_settings(tree, own, WORDS)
+    tree.places |= {(word,): places[word] for word in WORDS if word in own and word in places}
     vehicle, scenario = tree.value.get("vehicle"), _scenario(tree, file)
     outer = Tree({**tree.value, "vehicle": "" if vehicle is None else vehicle}, tree.places, tree.keys)
     _, found = take_provenance(outer)
@@ -137,6 +148,14 @@ def _mission(
 
 
 _KEYS = tuple(Mission.model_fields)
+
+
+def _instead(first: str, rest: list[str]) -> str:
+    """Say what to write in place of a setting of settings or of runs."""
+    if first == "settings":
+        return f"is no setting: write {'.'.join(rest) or 'the path of the value'} itself, without `settings`"
+    told = f"write {'.'.join(rest[1:])}, which sets it in all of them" if rest[1:] else "set values by their own paths"
+    return f"is no setting: `runs` stand in the file alone; {told}"
 
 
 def _is_unknown(dotted: str) -> bool:

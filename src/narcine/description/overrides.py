@@ -1,6 +1,7 @@
 """Values set on top of a file, by their dotted paths."""
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from narcine.description.problems import DescriptionError, Place, Problem
@@ -35,16 +36,16 @@ def split_path(dotted: str) -> list[str]:
     return re.sub(r"\[(\d+)\]", r".\1", dotted).split(".")
 
 
-def apply_settings(tree: Tree, settings: dict[str, Any]) -> None:
-    """Put each setting in its place, whatever is wrong with the others."""
+def apply_settings(tree: Tree, settings: dict[str, Any], texts: Collection[str] = ()) -> None:
+    """Put each setting in its place, whatever is wrong with the others; what stands at `texts` is not read as YAML."""
     for dotted, value in settings.items():
         try:
-            _set(tree, dotted, value)
+            _set(tree, dotted, value, dotted in texts)
         except DescriptionError as error:
             tree.problems += error.problems
 
 
-def _set(tree: Tree, dotted: str, value: Any) -> None:
+def _set(tree: Tree, dotted: str, value: Any, is_text: bool) -> None:
     """Put a value at a dotted path; blocks on the way are made where they are missing."""
     place = Place(f"set {dotted}={value}")
     path: list[str | int] = []
@@ -86,7 +87,8 @@ def _set(tree: Tree, dotted: str, value: Any) -> None:
         raise DescriptionError([Problem(target[:-1], "is a value and has no parts to set", place, current)])
     if isinstance(current, list) and not (isinstance(target[-1], int) and target[-1] < len(current)):
         raise DescriptionError([Problem(target, f"must be an index below {len(current)}", place)])
-    branch = read_tree(value, str(place)) if isinstance(value, str) and value.strip() else Tree(value)
+    is_yaml = isinstance(value, str) and value.strip() and not is_text
+    branch = read_tree(value, str(place)) if is_yaml else Tree(value)
     for relative in list(branch.places) or [()]:
         branch.places[relative] = place
     branch.keys = dict.fromkeys([*branch.keys, ()], place)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, PlainValidator, StrictBool, StrictInt, WithJsonSchema, model_validator
+from pydantic import Field, PlainValidator, StrictBool, WithJsonSchema, model_validator
 
 from narcine.description.coupling import Event, ImpulseSettings
 from narcine.description.growing import ENTRY_SCHEMA, growing_rows, rows_schema
@@ -19,6 +19,7 @@ from narcine.description.quantities import (
     parse_number,
 )
 from narcine.description.record import Record
+from narcine.description.seed import Seed
 from narcine.description.waves import Waves
 
 Table = tuple[tuple[float, ...], ...]
@@ -143,7 +144,7 @@ class RunSettings(Record):
     )
     impulse: ImpulseSettings = Field(ImpulseSettings(), description="of `formulation: impulse`")
     record: Time = Field(0.02, description="time between recorded states; rounded to whole steps")
-    seed: StrictInt = Field(0, ge=0, description="of all that is random; kept in the run's file")
+    seed: Seed = Field(0, description="of all that is random; kept in the run's file")
     commands: dict[str, Command] = Field(
         {},
         description="value of each input, or a list of [time, value]; inputs are drives, actuators, holds, the gait",

@@ -7,6 +7,7 @@ from pydantic import Field, StrictInt, model_validator
 
 from narcine.description.quantities import Angle, Length, Quantity, Time, fail
 from narcine.description.record import Record
+from narcine.description.seed import Seed
 
 STEEPEST = 1.0 / 7.0
 """Height over length and tanh k h from which on waves break (Miche 1944); theirs is a theory of small steepness."""
@@ -28,7 +29,7 @@ class Waves(Record):
         None, description="n of cos^n, the density of headings about `towards`; all alike when not given"
     )
     components: StrictInt = Field(32, ge=1, le=1000, description="how many waves make a sea")
-    seed: StrictInt | None = Field(None, ge=0, description="of frequencies, phases and headings; the run's otherwise")
+    seed: Seed | None = Field(None, description="of frequencies, phases and headings; the run's otherwise")
     towards: Angle = Field(0.0, description="heading in which they travel: 0 north, 90 deg east")
     depth: Length | None = Field(
         None, description="of the water, for the waves; the seabed's, or deep where there is none"

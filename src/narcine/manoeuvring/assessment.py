@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from narcine.manoeuvring.derivatives import Derivatives, derivatives
-from narcine.manoeuvring.forward_fins import Fitted, fitted, without_fins
+from narcine.manoeuvring.forward_fins import Fitted, check_places, fitted, without_fins
 from narcine.manoeuvring.linear import LATERAL, VERTICAL, LinearModel, linearised
 from narcine.manoeuvring.steady import Aim, SteadyRun
 from narcine.manoeuvring.sweeps import (
@@ -105,6 +105,7 @@ def assess(
     `sizes` count in the fins' own; of a vehicle without fins, those that it is supposed to have are as large as its
     rudder and lie `fin_place` ahead, unless told.
     """
+    check_places(simulation, [*(places if places is not None else ()), *([] if fin_place is None else [fin_place])])
     found = fitted(simulation, aim or Aim(), fin_place, fin_area)
     bare = found.away.controls.fins.resized(found.away.motions, 0.0)
     away, out = derivatives(found.away, bare), derivatives(found.out)

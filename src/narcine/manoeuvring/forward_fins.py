@@ -1,6 +1,6 @@
 """The same vehicle with its forward fins away and with them out; fins of the rudder's size where it has none."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,8 @@ SUPPOSED = "supposed_fin"
 """Surface that is added where a vehicle has no fins ahead."""
 KEPT = ("slope", "stall", "broadside_drag", "limit", "lag")
 """Numbers of the rudder that supposed fins have too."""
+ROUNDING = 1e-6
+"""By which a place (m) may miss the end of a hull."""
 AHEAD = 0.6
 """Where supposed fins sit, of the way from the centre of gravity to the nose, unless told."""
 
@@ -61,6 +63,15 @@ def fitted(simulation: Simulation, aim: Aim, place: float | None = None, size: f
     return Fitted(steady_run(simulation, aim), steady_run(equipped, aim), True, ends, ())
 
 
+def check_places(simulation: Simulation, places: Iterable[float]) -> None:
+    """Raise where fins would sit beyond the ends of the hull."""
+    hull = _hull(vehicle_of(simulation))
+    for place in places:
+        if hull is not None and not hull[0] - ROUNDING <= place <= hull[1] + ROUNDING:
+            said = f"fins at {place:+.4g} m are off its hull, which reaches from {hull[0]:+.4g} to {hull[1]:+.4g} m"
+            raise refused(simulation, said)
+
+
 def without_fins(run: SteadyRun) -> Array:
     """Return the parameters of a run's model with fins of no size."""
     return run.controls.fins.resized(run.motions, 0.0)
@@ -84,17 +95,23 @@ def _deployments(vehicle: Vehicle, controls: Controls) -> tuple[str, ...]:
 
 
 def _ends(vehicle: Vehicle, controls: Controls) -> tuple[float, float]:
-    """Return how far aft and forward the vehicle reaches: the shape of its longest body, else its surfaces."""
+    """Return how far aft and forward the vehicle reaches: its hull, else its surfaces."""
+    hull = _hull(vehicle)
+    if hull is not None:
+        return hull
+    places = [each.place[0] for each in controls.surfaces]
+    return min(places), max(*places, -min(places))
+
+
+def _hull(vehicle: Vehicle) -> tuple[float, float] | None:
+    """Return how far aft and forward the shape of the longest body reaches, where a body has one."""
     spans = [
         (body.centre[0] + float(bounds[0][0]), body.centre[0] + float(bounds[1][0]))
         for body in vehicle.bodies.values()
         if body.shape is not None
         for bounds in (body.shape.geometry.bounds,)
     ]
-    if spans:
-        return max(spans, key=lambda span: span[1] - span[0])
-    places = [each.place[0] for each in controls.surfaces]
-    return min(places), max(*places, -min(places))
+    return max(spans, key=lambda span: span[1] - span[0], default=None)
 
 
 def _supposed(vehicle: Vehicle, controls: Controls, place: float, size: float | None) -> Mapping[str, Any]:

@@ -22,6 +22,8 @@ SPEEDS = np.geomspace(0.02, 20.0, 61)
 SHARES = np.linspace(0.0, 1.0, 41)
 """Of the largest shaft speed, tried as a beginning."""
 FULL_SHARES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+RPM = 30.0 / np.pi
+"""Turns in a minute over rad/s."""
 USUAL_SPEED = 1.5
 """m/s, of a vehicle whose file lets its propeller stand and that is told nothing."""
 TIDY = 1e-12
@@ -127,7 +129,7 @@ class _Search:
     def _why(self, aim: Aim) -> str:
         """Say why no run was found, and how fast it can go."""
         if aim != Aim():
-            asked = f"{aim.speed:g} m/s" if aim.speed is not None else "that thrust"
+            asked = _asked(aim)
             for share in FULL_SHARES:
                 commands = np.where(self.shafts != 0.0, share * self.shafts, self.commands)
                 found = _Search(self.alone, self.motions, self.controls, commands)._solved(
@@ -218,6 +220,15 @@ class _Search:
     def _thrust(self, z: Array, commands: Array) -> float:
         """Return the forward force of propellers and thrusters."""
         return float(_forward_thrust(self.motions.see(z[None], commands[None]).wrench.real)[0])
+
+
+def _asked(aim: Aim) -> str:
+    """Return an aim in words."""
+    if aim.speed is not None:
+        return f"{aim.speed:g} m/s"
+    if aim.thrust is not None:
+        return f"a thrust of {aim.thrust:g} N"
+    return f"{(aim.shaft or 0.0) * RPM:.4g} rpm"
 
 
 def _forward_thrust(wrench: Array) -> Array:

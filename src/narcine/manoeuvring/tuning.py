@@ -32,6 +32,8 @@ STEPS = {"heading": np.radians(30.0), "pitch": np.radians(10.0), "depth": 2.0, "
 """That are predicted (rad; m)."""
 LASTS = {"heading": 30.0, "pitch": 20.0, "depth": 60.0, "roll": 20.0}
 """For how long (s)."""
+USUAL_MODE = "cruise"
+"""What the mode is called where the file has no frontseat."""
 PERIOD, WINDOW = 0.1, 20
 """Control period (s) and averaged depths, where the file has no frontseat."""
 
@@ -100,10 +102,11 @@ def tune(
     controls = controls_of(vehicle, MotionStates(in_deep_water(simulation).model))
     if not controls.rudders or not controls.stern_planes:
         raise refused(simulation, "needs a rudder and stern planes, by which a frontseat steers it")
+    mode = _mode(simulation, frontseat, mode)
     run = steady_run(simulation, aim, deployed)
     period = frontseat.control.period if frontseat is not None else PERIOD
     window = frontseat.drivers.depth.window if frontseat is not None else WINDOW
-    known = _written(simulation, frontseat, mode)
+    known = _written(frontseat, mode)
     plant = _Plant(linearised(run), _patterns(run, frontseat))
     found: dict[str, Gains] = {}
     missing = []
@@ -118,28 +121,42 @@ def tune(
             missing.append(name)
         else:
             found[name] = gains
-    name = mode or (next(iter(frontseat.modes)) if frontseat is not None else "cruise")
     written = {key: gains for key, gains in known.items() if key != "roll" or "roll" in plant.patterns}
     return Tuning(
         run,
         period,
         window,
-        name,
+        mode,
         _judged(plant, found, period, window, delay),
         _judged(plant, written, period, window, delay),
         tuple(missing),
     )
 
 
-def _written(simulation: Simulation, frontseat: "Frontseat | None", mode: str | None) -> dict[str, Gains]:
-    """Return the gains of a mode of the file."""
+def _mode(simulation: Simulation, frontseat: "Frontseat | None", mode: str | None) -> str:
+    """Return the mode whose loops are tuned, the first that can be when not told: where it glides, no plane steers."""
     if frontseat is None:
         if mode is not None:
             raise refused(simulation, f"has no frontseat, and so no mode {mode!r}")
-        return {}
+        return USUAL_MODE
     if mode is not None and mode not in frontseat.modes:
         raise refused(simulation, f"has no mode {mode!r}; there are {', '.join(frontseat.modes)}")
-    loops = frontseat.modes[mode or next(iter(frontseat.modes))]
+    gliding = getattr(frontseat.map, "gliding", ())
+    driven = [each for each in frontseat.modes if each not in gliding]
+    if mode in gliding or not driven:
+        what = f"can be tuned in {', '.join(driven)}" if driven else "has no mode that could be tuned"
+        glides = mode or next(iter(frontseat.modes))
+        raise refused(
+            simulation, f"{what}: in {glides!r} it glides, and a mass that moves pitches it, not stern planes"
+        )
+    return mode or driven[0]
+
+
+def _written(frontseat: "Frontseat | None", mode: str) -> dict[str, Gains]:
+    """Return the gains of a mode of the file."""
+    if frontseat is None:
+        return {}
+    loops = frontseat.modes[mode]
     return {
         name: Gains(each.kp, each.ki, each.kd, each.limit, each.integral_limit)
         for name in LOOPS

@@ -1,6 +1,6 @@
 """From the file of a mission to what can be flown: legs, rules and equipment, or all that is wrong with them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any
@@ -109,7 +109,20 @@ def _problems(told: MissionDescription) -> list[Problem]:
         if mission.thrust is not None and leg.decisions.keys() & {"speed", "thrust"}:
             message = "says what the propeller does; leave it out where the mission says `thrust`"
             problems.append(_at_line(told.tree, leg.line, message, mission.legs))
+    for leg, message in _too_fast(legs, frontseat):
+        problems.append(_at_line(told.tree, leg.line, message, mission.legs))
     return problems
+
+
+def _too_fast(legs: tuple[Leg, ...], frontseat: Frontseat) -> Iterator[tuple[Leg, str]]:
+    """Yield legs that ask for a speed to which the feed-forward gives more than full thrust."""
+    mode = next(iter(frontseat.modes))
+    for leg in legs:
+        mode = leg.mode or mode
+        factor = frontseat.modes[mode].speed.factor
+        speed = leg.decisions.get("speed", 0.0)
+        if factor * speed > 1.0 + ROUNDING:
+            yield leg, f"speed = {speed:g} m/s asks for more than full thrust, which gives {1.0 / factor:.3g} m/s"
 
 
 def _missing(told: MissionDescription, frontseat: Frontseat) -> list[str]:

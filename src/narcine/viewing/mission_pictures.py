@@ -14,8 +14,6 @@ from narcine.viewing.mission_turns import draw_turn_rate, draw_turns
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NAMES = ("track.png", "turn_rate.png", "turns.png", "control.png")
-"""Files that a folder of missions may hold."""
 FEWEST = 3
 """Ticks below which there is nothing to draw."""
 
