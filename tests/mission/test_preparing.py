@@ -106,6 +106,7 @@ def test_thrust_stands_in_place_of_speeds():
         ("helm:", "settings: {duration: 5}\nhelm:", ["m:10:12: duration: is the mission's own"]),
         ("helm:", "thrust: 40 %\nhelm:", ["m:13:3: legs: says what the propeller does"]),
         ("helm:", "step: 30 ms\nhelm:", ["m:10:7: step: the physics steps by 0.03 s"]),
+        ("legs: |", "legs: [a]\nlegs2: |", ["m:11:7: legs", "below `legs: |`", "m:12:1: legs2: unknown key"]),
         ("legs: |", "legs: 5\nlegs2: |", ["m:11:7: legs = 5: must be text", "m:12:1: legs2: unknown key"]),
     ],
 )
