@@ -177,3 +177,25 @@ def test_names_are_found_or_near_ones_told():
         with pytest.raises(DescriptionError) as caught:
             load_missions(name)
         assert said in str(caught.value)
+
+
+def test_a_mission_of_ones_own_may_use_one_that_ships(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text('use: "zigzag_base.yaml#"\nname: mine\ncruise_depth: 3 m\n')
+    (mission,) = load_missions(str(file))
+    assert (mission.cruise.cruise_depth, len(mission.legs)) == (3.0, 6)
+    file.write_text('use: "zigzag_bas.yaml#"\nname: mine\n')
+    with pytest.raises(DescriptionError) as caught:
+        load_missions(str(file))
+    (problem,) = caught.value.problems
+    assert "zigzag_bas.yaml" in problem.message
+
+
+def test_a_vehicle_that_the_user_names_is_where_the_user_is(tmp_path, monkeypatch):
+    (tmp_path / "slow.yaml").write_text('use: "base.yaml#"\nname: slow\n')
+    monkeypatch.chdir(tmp_path)
+    assert load_missions("depth_steps", {"vehicle": "slow.yaml"})[0].description.vehicle.name == "slow"
+    assert load_missions("depth_steps", {"vehicle": "morpheus"})[0].description.vehicle.name == "morpheus"
+    with pytest.raises(DescriptionError) as caught:
+        load_missions("depth_steps", {"vehicle": "slo.yaml"})
+    assert str(caught.value) == "set vehicle=slo.yaml: vehicle: there is no file slo.yaml; did you mean 'slow.yaml'?"

@@ -35,7 +35,9 @@ class Mission(Record):
     )
     afterwards: Wait = Field(5.0, description="how long the flight is followed when the mission is over")
     helm: Literal["passive"] = Field("passive", description="what decides: a timetable of legs")
-    legs: Annotated[str, BeforeValidator(_not_listed)] = Field(description="lines of ADD_LEG: start_time=..., heading=..., speed=..., depth=...")
+    legs: Annotated[str, BeforeValidator(_not_listed)] = Field(
+        description="lines of ADD_LEG: start_time=..., heading=..., speed=..., depth=..."
+    )
     thrust: Annotated[float, Quantity("share", at_least=0.0, at_most=1.0)] | None = Field(
         None, description="share of full thrust throughout, in place of speeds in the legs"
     )
