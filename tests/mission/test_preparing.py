@@ -76,6 +76,21 @@ def test_a_mission_may_be_cut_short():
     assert len(mission.legs) == 2
 
 
+def test_water_ends_at_depth_zero_unless_somebody_says_otherwise():
+    def surface(text=TEXT, **settings):
+        return prepared(text, **settings)[0].description.description.scenario.water.surface
+
+    assert surface() == "calm"
+    assert surface(TEXT + "water: {current: [0.1, 0, 0]}\n") == "calm"
+    assert surface(TEXT + "water: {surface: none}\n") == "none"
+    assert surface(water__surface="none") == "none"
+
+
+def test_something_must_drive_the_vehicle(tmp_path):
+    text = TEXT.replace("speed=1.5, ", "")
+    assert "m:12:3: legs: no leg says speed or thrust, nor does the mission say `thrust`" in told(text, tmp_path)
+
+
 def test_thrust_stands_in_place_of_speeds():
     (mission,) = prepared(TEXT.replace("speed=1.5, ", ""), thrust="40 %")
     assert mission.legs[0].decisions["thrust"] == 0.4

@@ -180,10 +180,21 @@ def _scenario(tree: Tree, file: FilePath, typed: bool) -> Tree:
         if part in tree.value:
             value[part] = None
             scenario.graft((part,), _branch(tree, (part,)))
+    _give_surface(value, branch)
     if "start" in tree.value:
         value["vehicles"][key]["start"] = None
         scenario.graft(("vehicles", key, "start"), _branch(tree, ("start",)))
     return scenario
+
+
+def _give_surface(value: dict[str, Any], vehicle: Tree) -> None:
+    """Let water end at depth 0 where nobody says anything else: no vehicle of a mission climbs out of the water."""
+    run = vehicle.value.get("run") if isinstance(vehicle.value, dict) else None
+    theirs = run.get("water") if isinstance(run, dict) else None
+    water = value.setdefault("water", {})
+    said = {*(water if isinstance(water, dict) else ()), *(theirs if isinstance(theirs, dict) else ())}
+    if isinstance(water, dict) and not said & {"surface", "waves"}:
+        water["surface"] = "calm"
 
 
 def _key(scenario: Tree) -> str:
