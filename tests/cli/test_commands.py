@@ -274,7 +274,9 @@ def test_new_copies_what_ships(tmp_path):
     from narcine.description.library import VEHICLES
 
     assert narcine("new", "mine.yaml", "--like", "raybot", folder=tmp_path).returncode == 0
-    assert (tmp_path / "mine.yaml").read_text() == (VEHICLES / "raybot.yaml").read_text()
+    assert (tmp_path / "mine.yaml").read_text() == (VEHICLES / "raybot.yaml").read_text().replace(
+        "name: raybot", "name: mine", 1
+    )
     missing = narcine("new", "other.yaml", "--like", "raybott", folder=tmp_path)
     assert missing.returncode == 2
     assert "did you mean 'raybot'?" in missing.stderr

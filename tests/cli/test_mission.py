@@ -11,6 +11,7 @@ from PIL import Image
 
 from narcine.autonomy.reading import read_log
 from narcine.cli import main
+from narcine.description.library import MISSIONS
 from tests.mission.conftest import DATA, TEXT
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
@@ -157,3 +158,30 @@ def test_missions_are_listed(narcine):
     said = narcine("list").stdout
     assert "zigzag_morpheus_fins" in said
     assert "mission" in said
+
+
+def test_new_copies_missions_and_says_how_to_fly(folder, narcine):
+    written = narcine("new", "my_mission.yaml", "--like", "zigzag_base")
+    assert written.stdout.endswith("Try:\n  narcine mission my_mission.yaml\n")
+    shipped = (MISSIONS / "zigzag_base.yaml").read_text()
+    assert Path("my_mission.yaml").read_text() == shipped.replace("name: zigzag_base", "name: my_mission", 1)
+    vehicle = narcine("new", "my_auv.yaml", "--like", "base")
+    assert vehicle.stdout.endswith("narcine mission depth_steps --set vehicle=my_auv.yaml\n")
+    assert "\nname: my_auv\n" in Path("my_auv.yaml").read_text()
+
+
+@pytest.mark.parametrize("command", ["run", "view", "check"])
+@pytest.mark.parametrize("name", ["zig.yaml", "zigzag_base"])
+def test_a_mission_where_a_vehicle_is_wanted_is_told(narcine, command, name):
+    result = narcine(command, name)
+    assert result.returncode == 2
+    assert result.stderr == f"{name} is a mission: fly it with `narcine mission {name}`\n"
+
+
+def test_the_flights_of_a_folder_are_told(folder, narcine):
+    for name in ("one", "two"):
+        (folder / "both" / name).mkdir(parents=True)
+        (folder / "both" / name / "run.nc").touch()
+    result = narcine("view", "both")
+    assert result.returncode == 2
+    assert "`narcine view` plays back one: both/one, both/two" in result.stderr

@@ -109,3 +109,13 @@ def test_a_glider_needs_its_engine_its_mass_and_its_modes():
     assert "there is no mode 'glide'; there are cruise" in told
     assert ":" in told.splitlines()[0]
     assert len(told.splitlines()) == 3
+
+
+def test_angles_that_lack_their_unit_are_told():
+    """15 without deg would be 15 rad: full rudder at every error."""
+    said = problems(LOOPS.replace("limit: 15 deg}", "limit: 15}") + CRUCIFORM.replace("limit: 15 deg", "limit: 20"))
+    assert "frontseat.modes.cruise.pitch.limit = 15: is 859.4 deg; at most 90 deg. A plain number is in radians" in said
+    assert "frontseat.map.fins.limit = 20: is 1146 deg" in said
+    assert len(said.splitlines()) == 2
+    said = problems(LOOPS + CRUCIFORM.replace("limit: 15 deg", "limit: 15 deg, deploy_above: 30"))
+    assert "deploy_above = 30: is 1719 deg; at most 180 deg" in said

@@ -76,6 +76,21 @@ def test_a_mission_may_be_cut_short():
     assert len(mission.legs) == 2
 
 
+def test_water_ends_at_depth_zero_unless_somebody_says_otherwise():
+    def surface(text=TEXT, **settings):
+        return prepared(text, **settings)[0].description.description.scenario.water.surface
+
+    assert surface() == "calm"
+    assert surface(TEXT + "water: {current: [0.1, 0, 0]}\n") == "calm"
+    assert surface(TEXT + "water: {surface: none}\n") == "none"
+    assert surface(water__surface="none") == "none"
+
+
+def test_something_must_drive_the_vehicle(tmp_path):
+    text = TEXT.replace("speed=1.5, ", "")
+    assert "m:12:3: legs: no leg says speed or thrust, nor does the mission say `thrust`" in told(text, tmp_path)
+
+
 def test_thrust_stands_in_place_of_speeds():
     (mission,) = prepared(TEXT.replace("speed=1.5, ", ""), thrust="40 %")
     assert mission.legs[0].decisions["thrust"] == 0.4
@@ -110,6 +125,7 @@ def test_thrust_stands_in_place_of_speeds():
         ("speed=1.5, depth=1", "speed=100, depth=1", ["m:12:3: legs: speed = 100 m/s asks for more than full thrust"]),
         ("helm:", "thrust: 40 %\nhelm:", ["m:13:3: legs: says what the propeller does"]),
         ("helm:", "step: 30 ms\nhelm:", ["m:10:7: step: the physics steps by 0.03 s"]),
+        ("legs: |", "legs: [a]\nlegs2: |", ["m:11:7: legs", "below `legs: |`", "m:12:1: legs2: unknown key"]),
         ("legs: |", "legs: 5\nlegs2: |", ["m:11:7: legs = 5: must be text", "m:12:1: legs2: unknown key"]),
     ],
 )
@@ -212,3 +228,25 @@ def test_names_are_found_or_near_ones_told():
         with pytest.raises(DescriptionError) as caught:
             load_missions(name)
         assert said in str(caught.value)
+
+
+def test_a_mission_of_ones_own_may_use_one_that_ships(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text('use: "zigzag_base.yaml#"\nname: mine\ncruise_depth: 3 m\n')
+    (mission,) = load_missions(str(file))
+    assert (mission.cruise.cruise_depth, len(mission.legs)) == (3.0, 6)
+    file.write_text('use: "zigzag_bas.yaml#"\nname: mine\n')
+    with pytest.raises(DescriptionError) as caught:
+        load_missions(str(file))
+    (problem,) = caught.value.problems
+    assert "zigzag_bas.yaml" in problem.message
+
+
+def test_a_vehicle_that_the_user_names_is_where_the_user_is(tmp_path, monkeypatch):
+    (tmp_path / "slow.yaml").write_text('use: "base.yaml#"\nname: slow\n')
+    monkeypatch.chdir(tmp_path)
+    assert load_missions("depth_steps", {"vehicle": "slow.yaml"})[0].description.vehicle.name == "slow"
+    assert load_missions("depth_steps", {"vehicle": "morpheus"})[0].description.vehicle.name == "morpheus"
+    with pytest.raises(DescriptionError) as caught:
+        load_missions("depth_steps", {"vehicle": "slo.yaml"})
+    assert str(caught.value) == "set vehicle=slo.yaml: vehicle: there is no file slo.yaml; did you mean 'slow.yaml'?"

@@ -55,23 +55,24 @@ def new_command(
     like: str | None = None,
     modules: Annotated[int | None, Parameter(validator=Number(gte=2, lte=500))] = None,
 ) -> int:
-    """Write a commented vehicle file to start from: a fish, or a snake.
+    """Write a commented vehicle file to start from, a fish or a snake, or a copy of what ships.
 
     Examples: narcine new my_fish.yaml, then narcine run my_fish.yaml; narcine new snake --modules 16, which writes
-    snake.yaml; narcine new my_snake.yaml --modules 6; narcine new my_ray.yaml --like raybot
+    snake.yaml; narcine new my_snake.yaml --modules 6; narcine new my_ray.yaml --like raybot;
+    narcine new my_mission.yaml --like zigzag_base
 
     Parameters
     ----------
     file
         name of the new file, or fish or snake; an existing file is never touched
     like
-        a vehicle or scenario that ships (narcine list), or a file: it is copied
+        a vehicle, scenario or mission that ships (narcine list), or a file: it is copied, under the new file's name
     modules
         makes it a snake of so many modules
 
     """
-    from narcine.description.library import find_file
-    from narcine.description.template import KINDS, MODULES, template
+    from narcine.description.library import find_file, shipped_missions
+    from narcine.description.template import KINDS, MODULES, renamed, template
 
     kind = "snake" if modules is not None else "fish"
     if file.name in KINDS:
@@ -87,7 +88,8 @@ def new_command(
     if like is None:
         text = template(file.stem, kind, modules or MODULES)
     else:
-        text = find_file(like).read_text(encoding="utf-8")
+        source = shipped_missions().get(like) or find_file(like)
+        text = renamed(source.read_text(encoding="utf-8"), file.stem)
     try:
         with file.open("x", encoding="utf-8") as handle:
             handle.write(text)
@@ -98,8 +100,29 @@ def new_command(
         sys.stderr.write(f"{file} cannot be written: {error.strerror}\n")
         return 2
     word = shlex.quote(str(file))
-    sys.stdout.write(f"{file} written. Try:\n  narcine check {word}\n  narcine run {word}\n")
+    tries = "".join(f"  narcine {each}\n" for each in _tries(file, word))
+    sys.stdout.write(f"{file} written. Try:\n{tries}")
     return 0
+
+
+def _tries(file: Path, word: str) -> list[str]:
+    """Return the commands to go on with from a new file."""
+    from narcine.description.load import is_mission
+    from narcine.description.problems import DescriptionError
+    from narcine.description.references import resolve_parts
+    from narcine.description.tree import read_file
+
+    tries = [f"check {word}", f"run {word}"]
+    try:
+        tree = read_file(file)
+        resolve_parts(tree, file)
+    except DescriptionError:
+        return tries
+    if is_mission(tree.value):
+        return [f"mission {word}"]
+    if isinstance(tree.value, dict) and "frontseat" in tree.value:
+        tries.append(f"mission depth_steps --set vehicle={word}")
+    return tries
 
 
 def schema_command(

@@ -257,8 +257,8 @@ COMMANDS = (
     (
         "new",
         "library:new_command",
-        "Write a commented vehicle file to start from.",
-        ("my_fish.yaml", "snake --modules 16"),
+        "Write a commented vehicle file to start from, or a copy of what ships.",
+        ("my_fish.yaml", "snake --modules 16", "my_auv.yaml --like base", "my_mission.yaml --like zigzag_base"),
     ),
     (
         "import",

@@ -72,6 +72,7 @@ def mission_command(
     from narcine.cli.folder import results_folder
     from narcine.cli.pictures import refuse
     from narcine.cli.run import say_if_compiling
+    from narcine.mission.straying import doubts_about_flight
 
     if not sources:
         raise refuse("narcine mission", "which mission? `narcine list` shows what ships")
@@ -90,7 +91,7 @@ def mission_command(
                 break
         _write(missions, flown, folder, plots)
         for each in flown:
-            for doubt in json.loads(each.run.attrs["warnings"]):
+            for doubt in (*json.loads(each.run.attrs["warnings"]), *doubts_about_flight(each.flight)):
                 console.print(f"warning: {doubt}", style="yellow", soft_wrap=True)
         _report(flown, folder, places[: len(flown)])
     played = places[0]

@@ -1,19 +1,37 @@
 """How a vehicle is controlled: its loops, the map to its actuators, its drivers and the rules that keep it safe."""
 
+import math
+from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from narcine.description.names import NAME_PATTERN
-from narcine.description.quantities import Count, Length, PositiveAngle, Quantity, Rate, Time, fail
+from narcine.description.quantities import Count, Length, Quantity, Rate, Time, fail
 from narcine.description.record import Record
 
 Name = Annotated[str, StringConstraints(pattern=NAME_PATTERN)]
 Gain = Annotated[float, Quantity("angular steering gain", at_least=0.0)]
-Part = Annotated[float, Quantity("angle", at_least=0.0)]
 Share = Annotated[float, Quantity("share", at_least=0.0, at_most=1.0)]
 Pressure = Annotated[float, Quantity("pressure", above=0.0)]
 Wait = Annotated[float, Quantity("time", at_least=0.0)]
+
+
+def _at_most(degrees: float) -> Callable[[float], float]:
+    """Return what refuses angles beyond one, which likely lack their unit."""
+
+    def check(angle: float) -> float:
+        if angle > math.radians(degrees) + 1e-9:
+            raise fail(f"is {math.degrees(angle):.4g} deg; at most {degrees:g} deg. A plain number is in radians")
+        return angle
+
+    return check
+
+
+PositiveAngle = Annotated[float, Quantity("angle", above=0.0), AfterValidator(_at_most(90.0))]
+Part = Annotated[float, Quantity("angle", at_least=0.0), AfterValidator(_at_most(90.0))]
+Error = Annotated[float, Quantity("angle", above=0.0), AfterValidator(_at_most(180.0))]
+"""in heading"""
 
 
 class AngleLoop(Record):
@@ -85,8 +103,8 @@ class Fins(Record):
 
     surfaces: tuple[Name, ...] = Field(min_length=1, description="that turn")
     deployment: Name = Field(description="that slides them out and in")
-    deploy_above: PositiveAngle = Field(0.5236, description="error in heading above which they come out; 30 deg")
-    retract_below: PositiveAngle = Field(0.0873, description="error in heading below which they go in; 5 deg")
+    deploy_above: Error = Field(0.5236, description="error in heading above which they come out; 30 deg")
+    retract_below: Error = Field(0.0873, description="error in heading below which they go in; 5 deg")
     engaged: bool = Field(True, description="whether they are used")
     limit: PositiveAngle = Field(0.3491, description="largest angle; 20 deg")
     travel: Wait = Field(0.0, description="from the command to come out until they may turn")

@@ -77,11 +77,17 @@ def find_file(name: str, beside: Path | None = None, asked_at: Place | None = No
     if written_out.is_file():
         raise DescriptionError([Problem((), f"there is no {name!r}; did you mean {str(written_out)!r}?", asked_at)])
     if candidate.is_dir():
+        runs = sorted(str(run.parent) for run in candidate.glob("*/run.nc"))
+        if runs:
+            message = f"{candidate} is a folder of several runs; `narcine view` plays back one: {', '.join(runs)}"
+            raise DescriptionError([Problem((), message, asked_at)])
         inside = "run.nc" if (candidate / "run.nc").is_file() else "file of a vehicle or scenario"
         raise DescriptionError([Problem((), f"{candidate} is a folder; give the {inside} in it", asked_at)])
     if looks_like_path:
         near = suggestion(candidate.name, [file.name for file in candidate.parent.glob("*.y*ml") if file != candidate])
         raise DescriptionError([Problem((), f"there is no file {candidate}{near}", asked_at)])
+    if name in shipped_missions():
+        raise DescriptionError([mission_instead(name, asked_at)])
     near = suggestion(name, list(shipped))
     raise DescriptionError(
         [
@@ -92,3 +98,8 @@ def find_file(name: str, beside: Path | None = None, asked_at: Place | None = No
             )
         ]
     )
+
+
+def mission_instead(name: str, asked_at: Place | None = None) -> Problem:
+    """Return that a name is that of a mission where a vehicle or scenario is wanted."""
+    return Problem((), f"{name} is a mission: fly it with `narcine mission {name}`", asked_at)

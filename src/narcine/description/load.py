@@ -11,7 +11,7 @@ from narcine.description.consistency import check_broken_names, check_vehicle
 from narcine.description.fastening import check_couplings, check_events, fastenings
 from narcine.description.inheritance import inherit_runs
 from narcine.description.inputs import InputSpec, current_inputs, in_own_units, scenario_inputs, vehicle_inputs
-from narcine.description.library import find_file
+from narcine.description.library import find_file, mission_instead
 from narcine.description.meshes import locate_meshes
 from narcine.description.motion import (
     check_commands,
@@ -38,6 +38,10 @@ from narcine.description.written_out import vehicles_of
 
 WRITTEN = ("vehicles", "clusters", "couplings")
 """Sections of a scenario that clusters add to: a description keeps them as they are written."""
+
+OF_MISSIONS = {"legs", "vehicle", "helm", "settings", "runs", "cruise_depth", "start_delay"}
+OTHERS = {"bodies", "vehicles", "clusters"}
+"""Keys by which missions are told from vehicles and scenarios, whose mistakes are told otherwise."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +89,8 @@ def load_description(name: str, settings: dict[str, Any] | None = None, commands
     """
     file = find_file(name)
     tree = read_file(file)
+    if is_mission(tree.value):
+        raise DescriptionError([mission_instead(name)])
     settings = settings or {}
     if commands is not None:
         settings = {**settings, f"{'' if is_scenario(tree.value) else 'run.'}commands_file": commands}
@@ -170,6 +176,11 @@ def describe(tree: Tree, file: FilePath, settings: dict[str, Any]) -> Descriptio
 def is_scenario(value: Any) -> bool:
     """Say whether a file describes a scenario; else it describes a vehicle."""
     return isinstance(value, dict) and ("vehicles" in value or "clusters" in value)
+
+
+def is_mission(value: Any) -> bool:
+    """Say whether a file describes a mission: it has keys that neither vehicles nor scenarios have."""
+    return isinstance(value, dict) and not OTHERS & value.keys() and bool(OF_MISSIONS & value.keys())
 
 
 def _is_command(dotted: str) -> bool:

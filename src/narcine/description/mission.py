@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from narcine.description.quantities import Quantity, Time
+from narcine.description.quantities import Quantity, Time, fail
 from narcine.description.record import Record
 from narcine.description.seed import Seed
 from narcine.description.settings import Start, Water
@@ -14,6 +14,13 @@ from narcine.description.world import World
 Wait = Annotated[float, Quantity("time", at_least=0.0)]
 Settings = dict[str, Any]
 """Values by their dotted paths: of the vehicle, or of the mission itself."""
+
+
+def _not_listed(value: Any) -> Any:
+    """Refuse legs as a list of YAML, and say how they are written."""
+    if isinstance(value, list | tuple | dict):
+        raise fail("must be text: lines of `ADD_LEG: start_time=..., ...` below `legs: |`, without dashes")
+    return value
 
 
 class Mission(Record):
@@ -29,7 +36,9 @@ class Mission(Record):
     )
     afterwards: Wait = Field(5.0, description="how long the flight is followed when the mission is over")
     helm: Literal["passive"] = Field("passive", description="what decides: a timetable of legs")
-    legs: str = Field(description="lines of ADD_LEG: start_time=..., heading=..., speed=..., depth=...")
+    legs: Annotated[str, BeforeValidator(_not_listed)] = Field(
+        description="lines of ADD_LEG: start_time=..., heading=..., speed=..., depth=..."
+    )
     thrust: Annotated[float, Quantity("share", at_least=0.0, at_most=1.0)] | None = Field(
         None, description="share of full thrust throughout, in place of speeds in the legs"
     )

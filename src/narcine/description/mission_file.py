@@ -126,12 +126,14 @@ def _mission(
     problems += _unknown(theirs, places)
     apply_settings(tree, own, WORDS)
     tree.places |= {(word,): places[word] for word in WORDS if word in own and word in places}
-    vehicle, scenario = tree.value.get("vehicle"), _scenario(tree, file)
+    vehicle, scenario = tree.value.get("vehicle"), _scenario(tree, file, "vehicle" in asked)
     outer = Tree({**tree.value, "vehicle": "" if vehicle is None else vehicle}, tree.places, tree.keys)
     _, found = take_provenance(outer)
     mission, wrong = validate(Mission, outer)
+    if () in tree.unfinished:  # what is missing would have come from the mission that it uses
+        wrong = [problem for problem in wrong if problem.message != "is missing"]
     problems += [*found, *wrong, *tree.problems]
-    if "vehicle" not in tree.value:
+    if "vehicle" not in tree.value and () not in tree.unfinished:
         problems.append(Problem(("vehicle",), "is missing", tree.place(())))
     description = None
     sound = {key: value for key, value in theirs.items() if not _is_unknown(key)}
@@ -177,9 +179,9 @@ def _unknown(settings: Mapping[str, Any], places: Mapping[str, Place]) -> list[P
     return problems
 
 
-def _scenario(tree: Tree, file: FilePath) -> Tree:
+def _scenario(tree: Tree, file: FilePath, typed: bool) -> Tree:
     """Return the tree of the scenario in which a mission is flown; its places are those of the mission's file."""
-    branch = _vehicle(tree, file)
+    branch = _vehicle(tree, file, typed)
     name = branch.value.get("name") if isinstance(branch.value, dict) else None
     key = name if isinstance(name, str) and name.isidentifier() else FALLBACK
     title = tree.value.get("name")
@@ -197,18 +199,32 @@ def _scenario(tree: Tree, file: FilePath) -> Tree:
         if part in tree.value:
             value[part] = None
             scenario.graft((part,), _branch(tree, (part,)))
+    _give_surface(value, branch)
     if "start" in tree.value:
         value["vehicles"][key]["start"] = None
         scenario.graft(("vehicles", key, "start"), _branch(tree, ("start",)))
     return scenario
 
 
+def _give_surface(value: dict[str, Any], vehicle: Tree) -> None:
+    """Let water end at depth 0 where nobody says anything else: no vehicle of a mission climbs out of the water."""
+    run = vehicle.value.get("run") if isinstance(vehicle.value, dict) else None
+    theirs = run.get("water") if isinstance(run, dict) else None
+    water = value.setdefault("water", {})
+    said = {*(water if isinstance(water, dict) else ()), *(theirs if isinstance(theirs, dict) else ())}
+    if isinstance(water, dict) and not said & {"surface", "waves"}:
+        water["surface"] = "calm"
+
+
 def _key(scenario: Tree) -> str:
     return str(next(iter(scenario.value["vehicles"])))
 
 
-def _vehicle(tree: Tree, file: FilePath) -> Tree:
-    """Return the tree of the vehicle, without what its own run would command; empty and unfinished where it fails."""
+def _vehicle(tree: Tree, file: FilePath, typed: bool) -> Tree:
+    """Return the tree of the vehicle, without what its own run would command; empty and unfinished where it fails.
+
+    A file that the user typed is sought where the user is, else beside the mission.
+    """
     said = tree.value.get("vehicle")
     if isinstance(said, dict):
         branch = _branch(tree, ("vehicle",))
@@ -220,7 +236,7 @@ def _vehicle(tree: Tree, file: FilePath) -> Tree:
     else:
         place = tree.place(("vehicle",))
         try:
-            vehicle_file = find_file(said, file, place)
+            vehicle_file = find_file(said, None if typed else file, place)
             branch = read_file(vehicle_file)
             if is_scenario(branch.value) or not isinstance(branch.value, dict):
                 raise DescriptionError([Problem((), f"{said} is no vehicle", place)])

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 from typing import Any
 
-from narcine.description.library import VEHICLES, find_file
+from narcine.description.library import MISSIONS, VEHICLES, find_file
 from narcine.description.problems import DescriptionError, Path, Problem
 from narcine.description.quantities import suggestion
 from narcine.description.tree import MISSING, Tree, entry, read_file
@@ -76,8 +76,9 @@ def _home_of(name: str, asking: _Home) -> _Home:
     if not name:
         return asking
     file = asking.file.parent / name
-    if not file.is_file():
-        file = VEHICLES / name
+    for shipped in (VEHICLES, MISSIONS):
+        if not file.is_file():
+            file = shipped / name
     if not file.is_file():
         file = find_file(name, asking.file)
     tree = _file_of_parts(file, file.stat().st_mtime_ns)

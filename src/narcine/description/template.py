@@ -1,5 +1,6 @@
 """The files that `narcine new` writes."""
 
+import re
 from math import radians, sin
 
 from narcine.description.library import VEHICLES
@@ -9,6 +10,8 @@ KINDS = ("fish", "snake")
 """What a new file may describe."""
 MODULES = 10
 """Of a snake, when nothing is said."""
+OWN_NAME = re.compile(r"^(name:\s+)[^\s#]+", re.MULTILINE)
+"""The line of a file that says what it describes is called."""
 WAVE = 360.0
 """Phase (deg) of a snake's wave from head to tail: about one wave stands on it."""
 
@@ -21,10 +24,7 @@ DIVING = 5
 
 
 def template(name: str, kind: str = "fish", modules: int = MODULES) -> str:
-    """Return a commented vehicle file; what cannot stand in a name becomes _."""
-    word = "".join(letter if letter.isalnum() or letter in "_-" else "_" for letter in name)
-    if not word or not (word[0].isalpha() or word[0] == "_"):
-        word = f"v{word}"
+    """Return a commented vehicle file."""
     text = (TEMPLATES / f"{kind}.yaml").read_text(encoding="utf-8")
     lag = round(WAVE / max(modules - 1, 2))
     words = {
@@ -32,8 +32,19 @@ def template(name: str, kind: str = "fish", modules: int = MODULES) -> str:
         "LAG": lag,
         "AMPLITUDE": min(round(2.0 * SLOPE * sin(radians(0.5 * lag))), LARGEST),
         "STARTS": ", ".join(f"{2 + joint} s" for joint in range(min(modules - 1, DIVING))),
-        "NAME": word,
+        "NAME": as_name(name),
     }
     for key, value in words.items():
         text = text.replace(key, str(value))
     return text
+
+
+def renamed(text: str, name: str) -> str:
+    """Return the text of a file with another name in it, all else as it is."""
+    return OWN_NAME.sub(rf"\g<1>{as_name(name)}", text, count=1)
+
+
+def as_name(word: str) -> str:
+    """Return a word as a name; what cannot stand in one becomes _."""
+    kept = "".join(letter if (letter.isascii() and letter.isalnum()) or letter in "_-" else "_" for letter in word)
+    return kept if kept and (kept[0].isalpha() or kept[0] == "_") else f"v{kept}"

@@ -94,11 +94,12 @@ class Flight:
     def desired(self, name: str) -> Array:
         """Return what was desired while the helm had control; nan where nothing was.
 
-        A depth is not desired where a glide angle stands in its place.
+        A depth is not desired where a glide angle stands in its place, nor a speed where a thrust does.
         """
         values = np.where(self._is_led(), self.number(f"desired_{name}"), np.nan)
-        if name == "depth":
-            values[np.isfinite(self.number("desired_glide_angle"))] = np.nan
+        instead = {"depth": "desired_glide_angle", "speed": "desired_thrust"}
+        if name in instead:
+            values[np.isfinite(self.number(instead[name]))] = np.nan
         return values
 
     def _is_led(self) -> NDArray[np.bool_]:

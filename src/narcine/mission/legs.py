@@ -35,6 +35,8 @@ class Held:
     """half of the highest less the lowest (m)"""
     depth_rms: float
     """root of the mean square of the error (m)"""
+    desired_speed: float
+    """(m/s)"""
     speed: float
     """mean, forward through the water (m/s)"""
     roll: float
@@ -73,6 +75,7 @@ def _held(flight: Flight, number: int, begin: float, end: float, settled: NDArra
         depth_error=float(np.mean(deep)),
         depth_swing=0.5 * float(np.ptp(deep)),
         depth_rms=float(np.sqrt(np.mean(deep * deep))),
+        desired_speed=float(flight.desired("speed")[settled][-1]),
         speed=float(np.mean(course.speed[settled])),
         roll=float(np.mean(course.roll[settled])),
         pitch=float(np.mean(course.pitch[settled])),

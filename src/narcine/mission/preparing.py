@@ -102,6 +102,9 @@ def _problems(told: MissionDescription) -> list[Problem]:
         legs = parse_legs(mission.legs, tuple(frontseat.modes), deepest(told, frontseat))
     except BrokenLegs as error:
         problems += [_at_line(told.tree, each.line, each.message, mission.legs) for each in error.problems]
+    if legs and mission.thrust is None and not any(leg.decisions.keys() & {"speed", "thrust"} for leg in legs):
+        message = "no leg says speed or thrust, nor does the mission say `thrust`: nothing would drive the vehicle"
+        problems.append(_at_line(told.tree, legs[0].line, message, mission.legs))
     for leg in legs:
         if leg.start_time >= mission.duration and "duration" not in told.settings:
             message = f"start_time = {leg.start_time:g} s is not before the end of the mission, {mission.duration:g} s"

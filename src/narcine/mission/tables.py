@@ -6,11 +6,13 @@ from math import degrees, isfinite
 import numpy as np
 
 from narcine.mission.flight import Flight, labels
-from narcine.mission.legs import held_legs
+from narcine.mission.legs import Held, held_legs
 from narcine.recording.tabulated import Tabulated
 
 CLOSED = 0.05
 """Share by which radius times rate may differ from speed in a turn that counts as steady."""
+SPEED_OFF = 0.2
+"""Share of the desired speed by which that of a leg may differ."""
 
 
 def flight_table(flights: Sequence[Flight]) -> Tabulated:
@@ -94,7 +96,7 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
                     _fixed(leg.desired_depth, 2),
                     _fixed(leg.depth_error, 2),
                     _fixed(leg.depth_swing, 2),
-                    _fixed(leg.speed, 2),
+                    _fixed(leg.speed, 2) + ("*" if _misses(leg) else ""),
                     _fixed(degrees(leg.roll), 1),
                     _fixed(degrees(leg.pitch), 1),
                 )
@@ -115,7 +117,7 @@ def leg_table(flights: Sequence[Flight]) -> Tabulated:
     )
     note = (
         "Over the second half of each leg. Off: mean of actual less desired; swing: half of highest less lowest. "
-        "Speed is forward, through the water."
+        "Speed is forward, through the water, with a star where it is more than 20 % off the desired one."
     )
     return Tabulated("Legs", headings, tuple(rows), note)
 
@@ -127,6 +129,11 @@ def said_table(flight: Flight) -> Tabulated:
     """
     rows = tuple((f"{each.time:.4g}", each.name, each.value) for each in flight.said if each.name != "leds")
     return Tabulated(f"{flight.title}: what the frontseat said", ("time (s)", "variable", "became"), rows)
+
+
+def _misses(leg: Held) -> bool:
+    """Say whether a leg's speed is far from the desired one; never where none is desired."""
+    return abs(leg.speed - leg.desired_speed) > SPEED_OFF * leg.desired_speed
 
 
 def _number(value: float) -> str:

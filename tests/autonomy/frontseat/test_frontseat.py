@@ -86,7 +86,7 @@ def test_the_printed_listing_runs_and_its_third_leg_changes_the_gain():
 @pytest.mark.parametrize(
     ("broken", "rule", "safe"),
     [
-        ({"depth": pressure(5.0)}, "cruise_depth: depth", "surface"),
+        ({"depth": pressure(5.0)}, "cruise_depth: depth 5 m has been deeper than 4.5 m", "surface"),
         ({"depth": pressure(31.0)}, "maximum_depth: depth", "surface"),
         ({"battery": BatteryReading(30.0, 3.0)}, "minimum_voltage: voltage", "surface"),
         ({"battery": BatteryReading(44.0, 30.0)}, "maximum_current: current", "stop"),

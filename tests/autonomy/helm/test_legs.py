@@ -50,6 +50,13 @@ def test_no_comma_is_needed_at_the_end_of_a_line():
     assert parse_legs("ADD_LEG: start_time=1\n  heading=0\n")[0].decisions == {"heading": 0.0}
 
 
+def test_a_number_may_have_the_unit_of_its_key():
+    legs = parse_legs("ADD_LEG: start_time=5 s, heading=90 deg, speed=1.2m/s, depth=2 m, heading_kp=0.8")
+    assert legs[0].start_time == 5.0
+    assert legs[0].decisions == {"heading": 0.5 * math.pi, "speed": 1.2, "depth": 2.0}
+    assert parse_legs("ADD_LEG: start_time=5, thrust=40 %")[0].decisions == {"thrust": 0.4}
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -75,6 +82,14 @@ def test_no_comma_is_needed_at_the_end_of_a_line():
         ("ADD_LEG: start_time=5, depth=5, glide_angle=3", "depth and glide_angle both command the pitch"),
         ("ADD_LEG: start_time=5, speed=1, thrust=3", "speed and thrust both command the propeller"),
         ("ADD_LEG: start_time=5, heading", "'heading' must be a key and its value"),
+        ("ADD_LEG: start_time=5, depth=2 km", "depth = '2 km' must be a finite number in m"),
+        ("ADD_LEG: start_time=5, heading=90 speed=1.2", "a comma is missing between 'heading=90' and 'speed=1.2'"),
+        ("ADD_LEG start_time=5, heading=5", "line 1: a colon is missing: ADD_LEG:"),
+        (
+            "start_time=5, heading=5\nstart_time=9, heading=5\nADD_LEG: start_time=12",
+            "line 1: the leg lacks ADD_LEG: at its beginning, as do others after it",
+        ),
+        ("ADD_LEG: start_time=5\nstart_time=9, heading=5", "line 2: the leg lacks ADD_LEG: at its beginning"),
         ("ADD_LEG: start_time=5,, heading=5", "nothing stands between two commas"),
         (
             "ADD_LEG: start_time=5\nADD_LEG: start_time=5",

@@ -52,7 +52,7 @@ class Watch:
                 if rule.sign * (entry.value - rule.limit) <= 0.0:
                     self._broken.pop(rule.name, None)
                 elif bus.time - self._broken.setdefault(rule.name, bus.time) >= confirm:
-                    bound = "above" if rule.sign > 0 else "below"
+                    bound = "below" if rule.sign < 0 else "deeper than" if rule.variable == "depth" else "above"
                     told = (
                         f"{rule.variable} {entry.value:.4g} {rule.unit} has been {bound} {rule.limit:.4g} {rule.unit}"
                     )

@@ -1,19 +1,24 @@
 """Legs of a timetable, `ADD_LEG: start_time=120, heading=180, speed=1.5, depth=1.5` (004, listing 1).
 
 A leg goes on over lines until the next one begins; numbers of a listing before ADD_LEG, and what follows // or #, are
-left out. Angles are in degrees, thrust in percent, all else in SI units.
+left out. Angles are in degrees, thrust in percent, all else in SI units; a number may have its unit behind it.
 """
 
 import math
 import re
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from narcine.autonomy.control.loops import LOOPS
 from narcine.autonomy.control.pid import TERMS
 
 LEG = re.compile(r"\s*(?:\d+[.:)]?\s+)?([A-Za-z_]\w*)\s*:(.*)")
+WITHOUT_COLON = re.compile(r"\s*(?:\d+[.:)]?\s+)?ADD_LEG\b(.*)")
+WITHOUT_WORD = re.compile(r"\s*(?:\d+[.:)]?\s+)?(start_time\s*=.*)")
+RUN_ON = re.compile(r"\s+(?=[A-Za-z_]\w*\s*=)")
+"""Where a comma is missing between two keys."""
 COMMENT = re.compile(r"//|#")
 GAINS = tuple(f"{loop}_{term}" for loop in LOOPS for term in TERMS)
 
@@ -80,6 +85,7 @@ def parse_legs(text: str, modes: Collection[str] = (), deepest: float = math.inf
     """Return the legs of a text; `modes` are those that the vehicle has, `deepest` (m) is as far down as it may go."""
     problems: list[LegProblem] = []
     found: list[tuple[int, list[_Item]]] = []
+    unmarked: list[int] = []
     for number, line in enumerate(text.splitlines(), 1):
         written = COMMENT.split(line, maxsplit=1)[0]
         begun = LEG.fullmatch(written)
@@ -88,12 +94,25 @@ def parse_legs(text: str, modes: Collection[str] = (), deepest: float = math.inf
                 problems.append(LegProblem(number, f"unknown word {begun[1]!r}; a leg begins with ADD_LEG:"))
             found.append((number, []))
             written = begun[2]
+        elif (colon := WITHOUT_COLON.fullmatch(written)) is not None:
+            problems.append(LegProblem(number, "a colon is missing: ADD_LEG:"))
+            found.append((number, []))
+            written = colon[1]
+        elif (bare := WITHOUT_WORD.fullmatch(written)) is not None and (
+            not found or any(item.key == "start_time" for item in found[-1][1])
+        ):
+            unmarked.append(number)
+            found.append((number, []))
+            written = bare[1]
         if not written.strip():
             continue
         if not found:
             problems.append(LegProblem(number, f"{written.strip()!r} stands before the first ADD_LEG:"))
         else:
             found[-1][1].extend(_items(number, written, problems))
+    if unmarked:
+        others = ", as do others after it" if len(unmarked) > 1 else ""
+        problems.append(LegProblem(unmarked[0], f"the leg lacks ADD_LEG: at its beginning{others}"))
     legs = [_leg(line, items, modes, deepest, problems) for line, items in found]
     if not legs and not problems:
         problems.append(LegProblem(1, "there is no leg; write ADD_LEG: start_time=10, heading=90, speed=1, depth=2"))
@@ -109,7 +128,12 @@ def parse_legs(text: str, modes: Collection[str] = (), deepest: float = math.inf
 
 
 def _items(number: int, written: str, problems: list[LegProblem]) -> Iterator[_Item]:
-    parts = [part.strip() for part in written.strip().removesuffix(",").split(",")]
+    parts: list[str] = []
+    for between in written.strip().removesuffix(",").split(","):
+        run_on = RUN_ON.split(between.strip())
+        for before, after in pairwise(run_on):
+            problems.append(LegProblem(number, f"a comma is missing between {before!r} and {after!r}"))
+        parts += run_on
     for part in parts:
         key, equals, value = (each.strip() for each in part.partition("="))
         if not part:
@@ -156,7 +180,7 @@ def _number(item: _Item, problems: list[LegProblem]) -> dict[str, float]:
     """Return the number of an item by its key, in SI units; nothing where it is none."""
     key = KEYS[item.key]
     try:
-        number = float(item.value)
+        number = float(item.value.removesuffix(key.unit))
     except ValueError:
         number = math.nan
     if not math.isfinite(number):
