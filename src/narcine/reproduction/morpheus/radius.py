@@ -113,8 +113,8 @@ SHOWN = {
     "miss starboard": "radius times rate beside the speed, starboard (%)",
 }
 COUNTS = (
-    f"turns to starboard, where they are steady: within {100 * AGREES:.0f} %%, and radius times rate equals the speed "
-    "within %.0f %%"
+    f"turns to starboard, where they are steady: within {100 * AGREES:.0f} %, and radius times rate equals the speed "
+    "within {match:.0f} %"
 )
 UNREAD = "no turn became steady"
 METHOD = (
@@ -124,67 +124,71 @@ METHOD = (
     "paper gives neither the legs nor the speed; {speed}."
 )
 
-WITHOUT = Experiment(
-    id="morpheus.radius_plain",
-    source="section V-B, figure 16",
-    title="Turning radius without morphing fins",
-    published="around 2.5 m",
-    counts=COUNTS % (100 * MATCH),
-    unit="m",
-    reading="radius starboard",
-    vehicle="morpheus",
-    measure=measuring(WITHOUT_FINS),
-    judge=judging(2.5),
-    draw=drawing(2.5),
+
+def _row(
+    vehicle: str,
+    name: str,
+    title: str,
+    published: float,
+    words: str,
+    mission: str,
+    speed: str,
+    number: int = 0,
+    match: float = MATCH,
+    why: str = "",
+    calibrated: bool = False,
+) -> Experiment:
+    """Return the row of one radius, flown by one flight of a mission; `speed` and `why` are words for the page."""
+    return Experiment(
+        id=f"{vehicle}.{name}",
+        source="section V-B, figure 16",
+        title=title,
+        published=words,
+        counts=COUNTS.format(match=100 * match) + why,
+        unit="m",
+        reading="radius starboard",
+        vehicle=vehicle,
+        measure=measuring(mission, number),
+        judge=judging(published, match),
+        draw=drawing(published),
+        method=METHOD.format(mission=mission, speed=speed),
+        fixed=SCREW,
+        samples=32,
+        batch=4,
+        unread=UNREAD,
+        shown=SHOWN,
+        calibrated=calibrated,
+    )
+
+
+WITHOUT = _row(
+    "morpheus",
+    "radius_plain",
+    "Turning radius without morphing fins",
+    2.5,
+    "around 2.5 m",
+    WITHOUT_FINS,
+    "1.0 m/s is ours, and the radius hardly hangs on it. The chord of the shroud is calibrated on this row",
     calibrated=True,
-    method=METHOD.format(
-        mission=WITHOUT_FINS,
-        speed="1.0 m/s is ours, and the radius hardly hangs on it. The chord of the shroud is calibrated on this row",
-    ),
-    fixed=SCREW,
-    samples=32,
-    batch=4,
-    unread=UNREAD,
-    shown=SHOWN,
 )
-WITH = Experiment(
-    id="morpheus.radius_fins",
-    source="section V-B, figure 16",
-    title="Turning radius with morphing fins",
-    published="approximately 1.5 m",
-    counts=COUNTS % (100 * MATCH),
-    unit="m",
-    reading="radius starboard",
-    vehicle="morpheus",
-    measure=measuring(WITH_FINS),
-    judge=judging(1.5),
-    draw=drawing(1.5),
-    method=METHOD.format(mission=WITH_FINS, speed="1.0 m/s is ours, as without the fins"),
-    fixed=SCREW,
-    samples=32,
-    batch=4,
-    unread=UNREAD,
-    shown=SHOWN,
+WITH = _row(
+    "morpheus",
+    "radius_fins",
+    "Turning radius with morphing fins",
+    1.5,
+    "approximately 1.5 m",
+    WITH_FINS,
+    "1.0 m/s is ours, as without the fins",
 )
-FIRST = Experiment(
-    id="ematt.radius",
-    source="section V-B, figure 16",
-    title="Turning radius of the first base vehicle",
-    published="around 10 m",
-    counts=COUNTS % (100 * SWINGING) + ", since the limit cycle in depth swings the rate",
-    unit="m",
-    reading="radius starboard",
-    vehicle="ematt",
-    measure=measuring(EMATT, 1),
-    judge=judging(10.0, SWINGING),
-    draw=drawing(10.0),
-    method=METHOD.format(
-        mission=EMATT,
-        speed="this is the middle one of its three thrust percentages. Nothing is calibrated on this row",
-    ),
-    fixed=SCREW,
-    samples=32,
-    batch=4,
-    unread=UNREAD,
-    shown=SHOWN,
+FIRST = _row(
+    "ematt",
+    "radius",
+    "Turning radius of the first base vehicle",
+    10.0,
+    "around 10 m",
+    EMATT,
+    "this is the middle one of its three thrust percentages. Nothing is calibrated on this row",
+    number=1,
+    match=SWINGING,
+    why=", since the limit cycle in depth swings the rate",
 )
