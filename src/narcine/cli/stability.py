@@ -54,7 +54,8 @@ def stability_command(
     thrust
         of the straight run: of all propellers on the hull (`20 N`), or the speed of their shafts (`1400 rpm`)
     fin_position
-        where the fins are tried, m ahead of the origin of the vehicle's axes: from:to:count or value,value,...
+        where the fins are tried, m ahead of the origin of the vehicle's axes, within its hull: from:to:count or
+        value,value,...
     fin_size
         how large they are tried, over their own area: from:to:count or value,value,...
     set_

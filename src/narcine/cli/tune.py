@@ -59,7 +59,7 @@ def tune_command(
     thrust
         instead: thrust (`20 N`) or shaft speed (`1400 rpm`)
     mode
-        of the frontseat, whose gains stand beside the suggestion; the first when not given
+        of the frontseat, whose gains stand beside the suggestion; the first that does not glide when not given
     delay
         from a measurement to the command that answers it, beside the hold of the control period
     flown
