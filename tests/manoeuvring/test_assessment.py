@@ -81,7 +81,11 @@ def test_morpheus_has_fins_of_its_own():
 def test_a_rudder_without_incidence_is_told():
     found = assess(narcine.load("remus100"), Aim(speed=1.5))
     assert found.away.steered.incidence == pytest.approx(0.0, abs=1e-12)
-    assert "inflow: hull" in " ".join(verdict(found))
+    said = " ".join(verdict(found))
+    assert "inflow: hull" in said
+    assert "directionally neutral" in said, "a disturbance takes 20 minutes to halve"
+    assert " (-220)" not in said
+    assert "lessen C from 0.2" in said
 
 
 @pytest.mark.parametrize(

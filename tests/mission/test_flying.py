@@ -3,10 +3,13 @@
 import os
 import signal
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from narcine.autonomy.bus import Bus
+from narcine.autonomy.drivers.depth import PressureDevice, PressureReading
 from narcine.autonomy.reading import read_log
 from narcine.mission.flying import fly
 from narcine.mission.turns import wrapped
@@ -175,3 +178,44 @@ def test_the_printed_listing_flies_and_its_third_leg_changes_the_gain(tmp_path):
     np.testing.assert_allclose(ratio[~before], 0.8, rtol=1e-9)
     turned = np.degrees(flight.course.heading[[2300, 4000, 5900]])
     np.testing.assert_allclose(wrapped(np.radians(turned - [180.0, 250.0, 180.0])), 0.0, atol=np.radians(3.0))
+
+
+class Square:
+    """A helm of one's own: turns by 90 deg every ten seconds."""
+
+    def decide(self, bus: Bus, mission_time: float) -> None:
+        bus.publish("desired_heading", np.radians(90.0 * (mission_time // 10.0 % 4.0)), "square")
+        bus.publish("desired_speed", 1.2, "square")
+        bus.publish("desired_depth", 1.0, "square")
+        bus.publish("helm_alive", True, "square")
+
+
+class Askew:
+    """A device of one's own: adds 0.2 m to the simulated one."""
+
+    def __init__(self, device: PressureDevice) -> None:
+        self._device = device
+
+    def read(self) -> PressureReading | None:
+        reading = self._device.read()
+        return reading and reading._replace(pressure=reading.pressure + 0.2 * 1000.0 * 9.81)
+
+
+def test_a_helm_and_a_device_of_ones_own_fly(tmp_path):
+    """What the vehicle knows of its depth is off as the device is, in water of the density that it is set up for."""
+    (mission,) = prepared(**QUIET)
+    flight = fly(
+        mission,
+        tmp_path / "own.mcap",
+        helm=Square(),
+        devices=lambda hardware: replace(hardware, depth=Askew(hardware.depth)),
+    ).flight
+    assert flight.ended == "at its full duration"
+    assert flight.legs == ()
+    desired = np.degrees(flight.number("desired_heading"))
+    assert [desired[150], desired[250]] == pytest.approx([90.0, 180.0])
+    assert {each.name for each in flight.said if each.name == "helm_leg"} == set()
+    plain = fly(prepared(**QUIET)[0], tmp_path / "plain.mcap", helm=Square()).flight
+    told = mission.frontseat.drivers.depth
+    more = 0.2 * 1000.0 * 9.81 / (told.density * told.gravity)
+    assert flight.number("depth")[5] - plain.number("depth")[5] == pytest.approx(more, rel=2e-3)  # by its temperature

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from os import sep
 from pathlib import Path
 from typing import Any
 
-from narcine.description.library import find_file
+from narcine.description.library import VEHICLES, find_file
 from narcine.description.load import Description, copied, describe
 from narcine.description.problems import DescriptionError
 from narcine.description.tree import Tree, read_file
@@ -14,6 +15,8 @@ from narcine.simulation.simulation import Simulation
 
 Source = str | Mapping[str, Any]
 """A name that ships, a file, or a dict with the keys of a file."""
+PACKAGE = f"{VEHICLES.parent}{sep}"
+"""What paths of files that ship begin with; pages and data sets that are passed on say nothing of it."""
 
 
 @dataclass(frozen=True)
@@ -47,5 +50,5 @@ def built(settings: Mapping[str, Any], describe_it: Callable[[], Description]) -
         simulation = Simulation(describe_it())
         _ = simulation.model  # refuses what the reader cannot see, such as loops that do not close
     except DescriptionError as error:
-        return Variant(dict(settings), None, str(error.problems[0]))
+        return Variant(dict(settings), None, str(error.problems[0]).replace(PACKAGE, ""))
     return Variant(dict(settings), simulation)

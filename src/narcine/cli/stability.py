@@ -35,7 +35,7 @@ def stability_command(
     are told by what makes them; stability index, turn rate and roots stand beside the closed forms of the theory of
     forward fins (Randeni et al. 2022, appendix, corrected). Pictures sweep position and size of the fins, the size of
     the rudder and its angle. A vehicle without forward fins is judged with fins that it does not have: as large as its
-    rudder.
+    rudder. The first call compiles derivatives, which takes a minute or two.
 
     Examples
     --------

@@ -14,6 +14,8 @@ LEAVES_OUT = 0.05
 """How far the incidence of a rudder may be from that of the flow past it before it is told."""
 TOLD = 10.0
 """Relative change beyond which a share tells nothing."""
+SLOW = 0.01
+"""Growth rate (1/s) of the slowest root below which a vehicle neither keeps its course nor leaves it: neutral."""
 STEEP = 0.35
 """Angle of the path (rad) from which on a turn is a spiral dive."""
 CLOSE = 0.02
@@ -30,7 +32,14 @@ def _stability(found: Assessment) -> Iterator[str]:
     speed = found.fitted.away.speed
     which = "with its fins away " if not found.fitted.supposed else ""
     centres = f"x_r {whole.rotation_centre:+.3f} m, x_AC {whole.aerodynamic_centre:+.3f} m"
-    if found.is_stable:
+    if abs(root.real) < SLOW:
+        way = "half of a disturbance is gone" if found.is_stable else "a disturbance doubles"
+        yield (
+            f"{found.vehicle} is directionally neutral {which}at {speed:.3g} m/s: C = {whole.stability_index:.4g} "
+            f"({centres}); {way} only in {log(2.0) / max(abs(root.real), 1e-12):.2g} s, so that it goes "
+            "where the last one left it"
+        )
+    elif found.is_stable:
         yield (
             f"{found.vehicle} is directionally stable {which}at {speed:.3g} m/s: C = {whole.stability_index:.4g} > 0 "
             f"({centres}); half of a disturbance is gone in {log(2.0) / -root.real:.2g} s"
@@ -60,9 +69,9 @@ def _fins(found: Assessment) -> Iterator[str]:
         steered.turn_rate_by_mirrored_fins,
     )
     share = after / before - 1.0 if before > 0.0 else np.inf
-    change = f"{100.0 * share:+.0f} %" if abs(share) < TOLD else f"{after - before:+.3g}"
+    change = f" ({100.0 * share:+.0f} %)" if abs(share) < TOLD else ""
     lessens = "lessen" if after < before else "raise"
-    yield f"{what} at {steered.ahead:+.3f} m {lessens} C to {after:.4g} ({change})"
+    yield f"{what} at {steered.ahead:+.3f} m {lessens} C from {before:.4g} to {after:.4g}{change}"
     if after <= 0.0:
         yield "with them out it is unstable: with its rudder amidships it turns by itself until drag holds it"
     elif rate > 0.0:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from narcine.autonomy.bus import Bus
 from narcine.autonomy.frontseat.frontseat import Frontseat
+from narcine.autonomy.frontseat.hardware import Hardware
+from narcine.autonomy.helm.helm import Helm
 from narcine.autonomy.helm.passive import PassiveHelm
 from narcine.autonomy.log import Log
 from narcine.description.frontseat import BangBangMap
@@ -44,6 +46,8 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
+Devices = Callable[[Hardware], Hardware]
+"""Gets the simulated hardware and returns what is flown with."""
 
 
 class Flown(NamedTuple):
@@ -54,11 +58,19 @@ class Flown(NamedTuple):
     interrupted: bool
 
 
-def fly(mission: Prepared, log: Path, pace: Pace | None = None, tell: Tell | None = None) -> Flown:
+def fly(
+    mission: Prepared,
+    log: Path,
+    pace: Pace | None = None,
+    tell: Tell | None = None,
+    helm: Helm | None = None,
+    devices: Devices | None = None,
+) -> Flown:
     """Fly a mission and return what came of it; what is published goes into the file `log`.
 
-    `pace` holds it back to some times real time; `tell` hears of its progress once a second of its time. Ctrl-C, and a
-    run that cannot go on, end it; all until then is kept.
+    `pace` holds it back to some times real time; `tell` hears of its progress once a second of its time. A `helm` of
+    one's own decides in place of the legs; `devices` may put devices of one's own in the place of simulated ones.
+    Ctrl-C, and a run that cannot go on, end it; all until then is kept.
     """
     run = mission.simulation.start()
     run.forget_schedule()
@@ -70,7 +82,12 @@ def fly(mission: Prepared, log: Path, pace: Pace | None = None, tell: Tell | Non
     began = time.perf_counter()
     failure, interrupted = "", False
     with Log(bus, log), interrupts() as asked:
-        frontseat = Frontseat(mission.frontseat, hardware, PassiveHelm(mission.legs), bus)
+        frontseat = Frontseat(
+            mission.frontseat,
+            devices(hardware) if devices is not None else hardware,
+            helm if helm is not None else PassiveHelm(mission.legs),
+            bus,
+        )
         frontseat.launch(mission.cruise)
         loop = _Loop(mission, run, frontseat, recorder, sensed, pace, tell)
         try:
@@ -87,7 +104,7 @@ def fly(mission: Prepared, log: Path, pace: Pace | None = None, tell: Tell | Non
         course=recorder.course(),
         numbers=recorder.numbers(),
         said=tuple(recorder.said),
-        legs=_written(mission),
+        legs=_written(mission) if helm is None else (),
         surfaces=_surfaces(mission),
         bounds=tuple(_bounds(mission)),
         ended=ended,

@@ -6,11 +6,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from narcine.mission.flight import Flight
+from narcine.mission.flight import Course, Flight, Said, Surfaces
 from narcine.mission.turns import wrapped
 from narcine.recording.trajectory import Array
 from narcine.reproduction.experiment import Experiment, Picture, Readings, Verdict
-from narcine.reproduction.morpheus.zigzags import EMATT, SCREW, flown, points, straight_speed, track
+from narcine.reproduction.morpheus.zigzags import (
+    EMATT,
+    RELEASE,
+    SCREW,
+    flown,
+    half_released,
+    points,
+    straight_speed,
+    track,
+)
 from narcine.simulation.simulation import Simulation
 from narcine.viewing.figures import COLOURS, INK
 
@@ -24,6 +33,8 @@ HEADING, DEPTH = (5.0, 10.0), (0.2, 0.4)
 THRUSTS = ("low", "middle", "high")
 SHOWN_FROM, SHOWN_TO = 0.0, 130.0
 """Part of the mission (s) whose control response is drawn: a straight run and a turn."""
+KEPT_ANGLES = ("heading", "desired heading", "rudder", "pitch", "desired pitch", "roll over time", "elevator")
+"""Readings over that part that are in degrees."""
 
 
 def measure(simulations: Sequence[Simulation]) -> list[Readings]:
@@ -43,21 +54,20 @@ def _read(flights: list[Flight]) -> Readings:
         }
     shown = flights[1]
     part = (shown.course.time >= SHOWN_FROM) & (shown.course.time <= SHOWN_TO)
-    desired = np.degrees(np.unwrap(np.nan_to_num(shown.number("desired_heading"))))
     readings |= {
         "roll": abs(float(readings["roll middle"])),
         "swing of heading": float(readings["heading middle"]),
         "swing of depth": float(readings["depth middle"]),
         "time": shown.course.time[part],
         "heading": np.degrees(np.unwrap(shown.course.heading))[part],
-        "desired heading": desired[part],
+        "desired heading": np.degrees(shown.desired("heading"))[part],
         "rudder": np.degrees(shown.number("rudder_command"))[part],
         "pitch": np.degrees(shown.course.pitch)[part],
-        "desired pitch": np.degrees(shown.number("desired_pitch"))[part],
+        "desired pitch": np.degrees(shown.desired("pitch"))[part],
         "roll over time": np.degrees(shown.course.roll)[part],
         "elevator": np.degrees(shown.number("elevator_command"))[part],
         "depth": shown.course.depth[part],
-        "desired depth": shown.number("desired_depth")[part],
+        "desired depth": shown.desired("depth")[part],
     }
     return readings
 
@@ -107,34 +117,41 @@ def judge_cycle(readings: Readings) -> Verdict:
 def draw(readings: Readings) -> list[Picture]:
     """Draw the control response as figure 13 has it, and the three tracks of figure 14."""
     response = (
-        "Control response at the middle thrust, as in figure 13. Above: desired and actual heading, and the rudder's "
-        "three positions; middle: pitch, as the depth loop asks for it and as it is, roll, and the elevator's three "
-        "positions; below: depth."
+        "Control response at the middle thrust, as in figure 13. Above: desired and actual heading, and below "
+        "them the rudder's three positions; middle: pitch, as the depth loop asks for it and as it is, roll, and below "
+        "them the elevator's three positions; below: depth."
     )
     tracks = "The same zig-zag at three thrust percentages, as in figure 14, from above, north up."
     return [Picture(_response(readings), response), Picture(_tracks(readings), tracks)]
 
 
 def _response(readings: Readings) -> "Figure":
-    from matplotlib.figure import Figure
+    """Draw the flight as any mission is drawn, from what was kept of it."""
+    from narcine.viewing.mission_control import draw_control
 
-    figure = Figure((8.0, 7.5), layout="constrained")
-    heading, pitch, depth = figure.subplots(3, 1, sharex=True)
-    time = readings["time"]
-    wanted = {"color": INK, "linestyle": "--", "linewidth": 1.0}
-    for axes, name in ((heading, "heading"), (pitch, "pitch"), (depth, "depth")):
-        axes.plot(time, readings[f"desired {name}"], label="desired", **wanted)
-        axes.plot(time, readings[name], color=COLOURS[0], linewidth=1.5, label="actual")
-    for axes, name in ((heading, "rudder"), (pitch, "elevator")):
-        axes.plot(time, readings[name], color=COLOURS[3], linewidth=0.8, drawstyle="steps-post", label=name)
-    pitch.plot(time, readings["roll over time"], color=COLOURS[1], linewidth=1.2, label="roll")
-    heading.set_ylabel("heading, rudder (deg)")
-    pitch.set_ylabel("pitch, roll, elevator (deg)")
-    depth.set(ylabel="depth (m)", xlabel="time (s)")
-    depth.invert_yaxis()
-    for axes in (heading, pitch, depth):
-        axes.legend(frameon=False, loc="upper right", ncols=4)
-    return figure
+    time = np.asarray(readings["time"], float)
+    kept = {name: np.radians(np.asarray(readings[name], float)) for name in KEPT_ANGLES}
+    none = np.full(len(time), np.nan)
+    course = Course(
+        time=time,
+        north=none,
+        east=none,
+        depth=np.asarray(readings["depth"], float),
+        roll=kept["roll over time"],
+        pitch=kept["pitch"],
+        heading=kept["heading"],
+        heading_rate=none,
+        speed=none,
+    )
+    numbers = {
+        "desired_heading": kept["desired heading"],
+        "desired_pitch": kept["desired pitch"],
+        "desired_depth": np.asarray(readings["desired depth"], float),
+        "rudder_command": kept["rudder"],
+        "elevator_command": kept["elevator"],
+    }
+    led = (Said(float(time[0]), "frontseat_state", "executing"),)
+    return draw_control(Flight("ematt", "ematt", course, numbers, led, surfaces=Surfaces(("rudder",), ("elevator",))))
 
 
 def _tracks(readings: Readings) -> "Figure":
@@ -170,7 +187,8 @@ ROLLING = Experiment(
     judge=judge_roll,
     draw=draw,
     method=METHOD + " How low the centre of gravity lies decides, 3 mm, which is assumed and not fitted to this row.",
-    fixed=SCREW,
+    fixed=(*SCREW, RELEASE),
+    tied=half_released,
     samples=32,
     batch=2,
     unread="it never came to a course",
@@ -191,7 +209,8 @@ CYCLE = Experiment(
     calibrated=True,
     method=METHOD
     + " The delay of the loop, in the latency of the IMU, is calibrated on this row; the dead band is assumed.",
-    fixed=SCREW,
+    fixed=(*SCREW, RELEASE),
+    tied=half_released,
     samples=32,
     batch=2,
     unread="it never came to a course",

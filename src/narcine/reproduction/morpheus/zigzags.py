@@ -2,10 +2,11 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from narcine.description.frontseat import BangBangMap
 from narcine.mission.flight import Flight
 from narcine.mission.flying import fly
 from narcine.mission.preparing import load_missions
@@ -13,6 +14,9 @@ from narcine.mission.turns import Turn
 from narcine.recording.trajectory import Array
 from narcine.reproduction.experiment import Readings
 from narcine.simulation.simulation import Simulation
+
+if TYPE_CHECKING:
+    from narcine.description.load import Description
 
 WITH_FINS, WITHOUT_FINS, EMATT = "zigzag_morpheus_fins", "zigzag_morpheus_plain", "zigzag_ematt"
 SIDES = ("starboard", "port")
@@ -22,8 +26,19 @@ AROUND = np.arange(-2.0, 25.01, 0.1)
 """Times (s) since then, over which the ways of turns are drawn."""
 SCREW = ("actuators.propeller.diameter", "actuators.propeller.limit", "actuators.propeller.thrust")
 """Numbers that are not drawn: at a share of thrust they set the speed of the vehicle, which is ours to choose."""
+RELEASE = "frontseat.map.release"
+"""Half of the dead band, as it is assumed to be, whatever that is."""
 MATCH = 0.05
 """Part by which radius times rate may miss the speed in a turn that is steady."""
+
+
+def half_released(description: "Description") -> dict[str, Any]:
+    """Return what follows from the dead band of a vehicle with solenoids: half of it lets them go."""
+    (placed,) = description.scenario.vehicles.values()
+    frontseat = placed.vehicle.frontseat
+    assert frontseat is not None
+    assert isinstance(frontseat.map, BangBangMap)
+    return {RELEASE: 0.5 * frontseat.map.dead_band}
 
 
 def flown(mission: str, simulation: Simulation, settings: dict[str, Any] | None = None) -> list[Flight]:
