@@ -4,12 +4,14 @@ import numpy as np
 import pytest
 
 import narcine
+from narcine.description.problems import DescriptionError
 from narcine.reproduction.assumptions import assumptions_of
 from narcine.reproduction.morpheus import PAPER
 from narcine.reproduction.morpheus.bang_bang import KEPT_ANGLES, _response
 from narcine.reproduction.morpheus.turn_rate import measure
-from narcine.reproduction.morpheus.zigzags import SIDES
+from narcine.reproduction.morpheus.zigzags import SIDES, WITH_FINS, flown
 from narcine.reproduction.papers import choose
+from narcine.simulation.failure import RunStopped
 from narcine.reproduction.variants import nominal_description, variant
 
 ROWS = {row.id: row for row in PAPER.experiments}
@@ -74,3 +76,12 @@ def test_the_control_response_is_drawn_as_a_mission_is():
     readings = {name: 5.0 * np.sin(time) for name in KEPT_ANGLES}
     figure = _response({**readings, "time": time, "depth": 0.0 * time + 2.0, "desired depth": 0.0 * time + 2.0})
     assert len(figure.axes) == 5
+
+
+def test_a_flight_that_a_rule_ends_counts_as_a_run_that_stopped():
+    shallow = narcine.load("morpheus", frontseat__rules__maximum_depth=1.0)
+    with pytest.raises(DescriptionError, match="depth"):  # its legs ask for more, which is told before it flies
+        flown(WITH_FINS, shallow)
+    flat = narcine.load("morpheus", sensors__battery__capacity=10.0)
+    with pytest.raises(RunStopped, match="minimum_voltage"):
+        flown(WITH_FINS, flat)

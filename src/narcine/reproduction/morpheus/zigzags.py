@@ -13,7 +13,8 @@ from narcine.mission.preparing import load_missions
 from narcine.mission.turns import Turn
 from narcine.recording.trajectory import Array
 from narcine.reproduction.experiment import Readings
-from narcine.simulation.simulation import Simulation
+from narcine.simulation.failure import RunStopped
+from narcine.simulation.simulation import FULL_DURATION, Simulation
 
 if TYPE_CHECKING:
     from narcine.description.load import Description
@@ -42,10 +43,19 @@ def half_released(description: "Description") -> dict[str, Any]:
 
 
 def flown(mission: str, simulation: Simulation, settings: dict[str, Any] | None = None) -> list[Flight]:
-    """Return the flights of a mission that ships, by a variant of its vehicle with further settings."""
+    """Return the flights of a mission that ships, by a variant of its vehicle with further settings.
+
+    One that a safety rule ends before its time counts as a run that stopped: what it was to show it did not fly.
+    """
     together = {**simulation.description.settings, **(settings or {})}
+    flights = []
     with TemporaryDirectory() as folder:
-        return [fly(each, Path(folder) / f"{k}.mcap").flight for k, each in enumerate(load_missions(mission, together))]
+        for each in load_missions(mission, together):
+            flight = fly(each, Path(folder) / "mission.mcap").flight
+            if flight.ended != FULL_DURATION:
+                raise RunStopped(float(flight.course.time[-1]), flight.vehicle, flight.ended, flight.ended)
+            flights.append(flight)
+    return flights
 
 
 def turns_to(flight: Flight, side: str) -> list[Turn]:
