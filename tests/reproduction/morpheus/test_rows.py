@@ -11,8 +11,8 @@ from narcine.reproduction.morpheus.bang_bang import KEPT_ANGLES, _response
 from narcine.reproduction.morpheus.turn_rate import measure
 from narcine.reproduction.morpheus.zigzags import SIDES, WITH_FINS, flown
 from narcine.reproduction.papers import choose
-from narcine.simulation.failure import RunStopped
 from narcine.reproduction.variants import nominal_description, variant
+from narcine.simulation.failure import RunStopped
 
 ROWS = {row.id: row for row in PAPER.experiments}
 SHORT = ("morpheus.radius_fins", "morpheus.radius_plain", "morpheus.turn_rate")
