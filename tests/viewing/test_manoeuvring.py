@@ -46,9 +46,13 @@ def test_an_unstable_vehicle_has_no_linear_theory_and_is_said_so(finned):
     assert {"fins straight (no theory: unstable)", "fins mirrored (no theory: unstable)"} <= set(told)
 
 
-def test_places_are_named_inside_of_the_panel(finned):
-    figure = draw_fin_position(finned)
+@pytest.mark.parametrize(("share", "named"), [(1e-9, False), (0.5, True), (0.97, True), (1.0 - 1e-9, False)])
+def test_places_are_named_inside_of_the_panel_and_not_on_its_axis(finned, share, named):
+    nose = finned.over_position[0].at[-1]
+    body = SimpleNamespace(rotation_centre=-1.0, aerodynamic_centre=share * nose)
+    figure = draw_fin_position(replace(finned, away=SimpleNamespace(bare=body)))
     figure.canvas.draw()
+    assert [text.get_text() for text in figure.axes[0].texts] == (["x_AC"] if named else [])
     for axes in figure.axes:
         frame = axes.get_window_extent()
         for text in axes.texts:

@@ -20,6 +20,8 @@ WITHOUT: dict[str, Any] = {"color": INK, "linestyle": "--", "linewidth": 1.0}
 POLE: dict[str, Any] = {"linestyle": (0, (1, 3)), "linewidth": 1.2}
 SHADE: dict[str, Any] = {"color": INK, "alpha": 0.15, "linewidth": 8.0}
 CENTRE: dict[str, Any] = {"color": INK, "linestyle": ":", "linewidth": 0.8}
+EDGE = 0.01
+"""Share of a panel next to its sides where no place is marked."""
 FINE = 1000
 """Points of a line drawn from a closed form."""
 HIGHEST = 4.0
@@ -117,14 +119,18 @@ def _top(axes: "Axes") -> float:
 def _mark_places(axes: "Axes", places: Sequence[tuple[str, float]], span: tuple[float, float]) -> None:
     """Mark places by dotted lines, their names inside of the panel and clear of each other."""
     low, high = span
-    seen = [(name, place) for name, place in places if low < place < high]
+    # One that stands on an axis cannot be told from it, and is often 0 but for rounding.
+    edge = EDGE * (high - low)
+    seen = [(name, place) for name, place in places if low + edge < place < high - edge]
+    close = len(seen) == 2 and abs(seen[0][1] - seen[1][1]) < 0.1 * (high - low)
     for number, (name, place) in enumerate(seen):
         axes.axvline(place, **CENTRE)
         left = place > high - 0.1 * (high - low)
         axes.annotate(
             name,
             (place, 1.0),
-            (-4 if left else 4, -10 - 13 * number),
+            (-4 if left else 4, -10 - (13 * number if close else 0)),
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.5},
             xycoords=("data", "axes fraction"),
             textcoords="offset points",
             horizontalalignment="right" if left else "left",
