@@ -59,6 +59,17 @@ def test_it_tells_and_draws_and_writes(narcine, tmp_path):
     assert "Closed forms beside the simulator" in result.stdout
 
 
+def test_tables_fit_a_terminal_of_80_columns(narcine, monkeypatch):
+    """Words of the verdict are wrapped by the terminal; tables are not, and lose no digit."""
+    monkeypatch.setenv("COLUMNS", "80")
+    result = narcine("stability", "finned.yaml", "--speed", "1.5", "--fin-size", "1,2")
+    assert result.returncode == 0, result.stderr
+    tables = result.stdout[result.stdout.index("Coefficients about") : result.stdout.index("\n- ")]
+    assert "…" not in tables
+    assert max(map(len, tables.splitlines())) <= 80
+    assert "C of heave and pitch, no weight (kg2 m2/s2) " in tables
+
+
 def test_a_folder_that_holds_one_is_kept(narcine):
     words = ("stability", "torpedo.yaml", "--thrust", "900 rpm", "--out", "x", "--fin-size", "1,2")
     assert narcine(*words).returncode == 0

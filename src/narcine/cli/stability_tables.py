@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 NOTHING = 1e-12
 """Size of a number that is rounding."""
+INDEX = "kg2 m2/s2"
+"""Unit of C."""
 ORDERS = (("Y_v", 1, 1), ("Y_r", 1, 5), ("N_v", 5, 1), ("N_r", 5, 5))
 
 
@@ -39,7 +41,8 @@ def _table(title: str, *headings: str) -> Any:
 
     table = Table(title=f"\n{title}", title_justify="left", box=None, pad_edge=False)
     for number, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=True)
+        # Numbers stay whole; a long name takes a second line instead.
+        table.add_column(heading, justify="left" if number == 0 else "right", no_wrap=number > 0, overflow="fold")
     return table
 
 
@@ -60,41 +63,41 @@ def _terms_table(found: "Assessment") -> Any:
     from narcine.manoeuvring.linear import VERTICAL
 
     steered, length = found.out.steered, found.fitted.length
-    table = _table("In the terms of the theory", "", "away", "out", "")
+    table = _table("In the terms of the theory", "", "away", "out")
     rows = [
-        ("A = Y_delta / U", found.away.steered.rudder, steered.rudder, "kg/s"),
-        ("xi, rudder astern", found.away.steered.astern, steered.astern, "m"),
-        ("B, fins", 0.0, steered.fins, "kg/s"),
-        ("eta, fins ahead", float("nan"), steered.ahead, "m"),
-        ("x_G", found.away.whole.gravity_centre, found.out.whole.gravity_centre, "m"),
-        ("x_r", found.away.whole.rotation_centre, found.out.whole.rotation_centre, "m"),
-        ("x_AC", found.away.whole.aerodynamic_centre, found.out.whole.aerodynamic_centre, "m"),
-        ("C", found.away.whole.stability_index, found.out.whole.stability_index, "kg2 m2/s2"),
+        ("A = Y_delta / U (kg/s)", found.away.steered.rudder, steered.rudder),
+        ("xi, rudder astern (m)", found.away.steered.astern, steered.astern),
+        ("B, fins (kg/s)", 0.0, steered.fins),
+        ("eta, fins ahead (m)", float("nan"), steered.ahead),
+        ("x_G (m)", found.away.whole.gravity_centre, found.out.whole.gravity_centre),
+        ("x_r (m)", found.away.whole.rotation_centre, found.out.whole.rotation_centre),
+        ("x_AC (m)", found.away.whole.aerodynamic_centre, found.out.whole.aerodynamic_centre),
+        (f"C ({INDEX})", found.away.whole.stability_index, found.out.whole.stability_index),
         (
             "C over (rho / 2)^2 L^6 U^2",
             *(each.whole.dimensionless_index(found.density, length) for each in (found.away, found.out)),
-            "1",
         ),
-        ("m - Y_vdot", *(each.plane_inertia[0, 0] for each in (found.away, found.out)), "kg"),
-        ("I_zz - N_rdot", *(each.plane_inertia[1, 1] for each in (found.away, found.out)), "kg m2"),
-        ("-Y_rdot, -N_vdot", *(each.added[1, 5] for each in (found.away, found.out)), "kg m"),
+        ("m - Y_vdot (kg)", *(each.plane_inertia[0, 0] for each in (found.away, found.out))),
+        ("I_zz - N_rdot (kg m2)", *(each.plane_inertia[1, 1] for each in (found.away, found.out))),
+        ("-Y_rdot, -N_vdot (kg m)", *(each.added[1, 5] for each in (found.away, found.out))),
     ]
-    for name, away, out, unit in rows:
-        table.add_row(name, _number(away), _number(out), unit)
-    for name, which in (("roots of sway and yaw", 0), ("", 1)):
-        table.add_row(name, *(_root(each.roots[which]) for each in (found.away, found.out)), "1/s")
+    for name, away, out in rows:
+        table.add_row(name, _number(away), _number(out))
+    for name, which in (("roots of sway and yaw (1/s)", 0), ("", 1)):
+        table.add_row(name, *(_root(each.roots[which]) for each in (found.away, found.out)))
     upright = [each.heave_pitch(each.total).stability_index for each in (found.away, found.out)]
-    table.add_row("C of heave and pitch, weight left out", *map(_number, upright), "kg2 m2/s2")
+    table.add_row(f"C of heave and pitch, no weight ({INDEX})", *map(_number, upright))
     slowest = [_root(each.roots(VERTICAL)[0]) for each in (found.linear_away, found.linear_out)]
-    table.add_row("slowest root of heave and pitch", *slowest, "1/s")
+    table.add_row("slowest root of heave and pitch (1/s)", *slowest)
     return table
 
 
 def _compared_table(found: "Assessment") -> Any:
-    table = _table("Closed forms beside the simulator", "", "eq", "closed form", "simulator", "its turn", "")
+    table = _table("Closed forms beside the simulator", "", "eq", "closed form", "simulator", "its turn")
     for each in found.compared:
         turned = _number(each.turned) if each.name.startswith("r / delta") else ""
-        table.add_row(each.name, each.equation, _exact(each.closed), _exact(each.simulator), turned, each.unit)
+        name = f"{each.name} ({each.unit})"
+        table.add_row(name, each.equation, _exact(each.closed), _exact(each.simulator), turned)
     return table
 
 
@@ -103,8 +106,8 @@ def _number(value: float) -> str:
 
 
 def _exact(value: float) -> str:
-    return "-" if value != value else f"{value:.7g}"
+    return "-" if value != value else f"{value:.5g}"
 
 
 def _root(value: complex) -> str:
-    return f"{value.real:.4g}" if value.imag == 0.0 else f"{value.real:.4g} +- {abs(value.imag):.4g}i"
+    return f"{value.real:.4g}" if value.imag == 0.0 else f"{value.real:.3g} +- {abs(value.imag):.3g}i"
