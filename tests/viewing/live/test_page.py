@@ -166,7 +166,6 @@ def test_cameras_arrows_and_switches(ray, page, pictures):
     choose(page, "camera", "follow")
 
 
-@pytest.mark.slow
 def test_a_browser_that_never_reads_does_not_hold_up_the_simulation(ray):
     headers = {"Cookie": f"{ray.guard.cookie}={ray.guard.token}"}
     address = f"ws://127.0.0.1:{ray.guard.port}"
