@@ -7,14 +7,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import xarray
 from PIL import Image
 from ruamel.yaml import YAML
 
-from narcine.cli import main
 from tests.campaign.chain import chain
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
@@ -24,14 +22,6 @@ AXES = ("--over", "gait.frequency=1:2:3", "--over", "gait.amplitude=20 deg,30 de
 """The last amplitude is more than the joints allow."""
 
 
-class Said(NamedTuple):
-    """What a command came to."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch) -> Path:
     """Return the folder in which commands run, with the chain in it."""
@@ -39,19 +29,6 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
         YAML(typ="safe", pure=True).dump(chain(), file)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def narcine(folder, monkeypatch, capsys):
-    """Return the command line, without the seconds that a process of its own takes to begin."""
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["narcine", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Said(int(ended.value.code), *capsys.readouterr())
-
-    return run
 
 
 def test_a_map_leaves_numbers_and_a_picture_and_tells_the_best_points(folder, narcine):

@@ -1,8 +1,6 @@
 """`narcine mission` as people run it."""
 
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,19 +8,10 @@ import xarray
 from PIL import Image
 
 from narcine.autonomy.reading import read_log
-from narcine.cli import main
 from narcine.description.library import MISSIONS
 from tests.mission.conftest import DATA, TEXT
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
-
-
-class Said(NamedTuple):
-    """What a command came to."""
-
-    returncode: int
-    stdout: str
-    stderr: str
 
 
 @pytest.fixture
@@ -31,19 +20,6 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
     (tmp_path / "zig.yaml").write_text(TEXT.replace("arrow.yaml", str(DATA / "arrow.yaml")))
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def narcine(folder, monkeypatch, capsys):
-    """Return the command line, without the seconds that a process of its own takes to begin."""
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["narcine", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Said(int(ended.value.code), *capsys.readouterr())
-
-    return run
 
 
 def test_a_mission_leaves_log_run_pictures_and_page(folder, narcine):

@@ -2,8 +2,6 @@
 
 import json
 import math
-import sys
-from typing import NamedTuple
 
 import pytest
 from PIL import Image
@@ -11,36 +9,19 @@ from ruamel.yaml import YAML
 
 from narcine.autonomy.bus import Bus
 from narcine.autonomy.log import Log
-from narcine.cli import main
 from tests.manoeuvring.torpedoes import torpedo, with_fins
 
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")
 PICTURES = {"fin_position.png", "fin_size.png", "stern_size.png", "deflection.png"}
 
 
-class Said(NamedTuple):
-    """What a command came to."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
 @pytest.fixture
-def narcine(tmp_path, monkeypatch, capsys):
-    """Return the command line, in a folder with a torpedo and one with fins."""
+def folder(tmp_path):
+    """Return the folder in which commands run, with a torpedo and one with fins."""
     for name, simulation in (("torpedo", torpedo()), ("finned", with_fins())):
         with (tmp_path / f"{name}.yaml").open("w") as file:
             YAML(typ="safe", pure=True).dump(simulation.description.plain, file)
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> Said:
-        monkeypatch.setattr(sys, "argv", ["narcine", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return Said(int(ended.value.code), *capsys.readouterr())
-
-    return run
+    return tmp_path
 
 
 def test_it_tells_and_draws_and_writes(narcine, tmp_path):

@@ -4,6 +4,7 @@ import os
 import signal
 import time
 from dataclasses import replace
+from textwrap import indent
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from narcine.autonomy.reading import read_log
 from narcine.mission.flying import fly
 from narcine.mission.turns import wrapped
 from narcine.simulation.pace import Pace
+from tests.autonomy.helm.test_legs import PRINTED
 from tests.mission.conftest import TEXT, flown, prepared
 
 ROUNDING = 1e-9
@@ -149,22 +151,8 @@ def test_real_time_is_kept(tmp_path):
     assert took >= 0.5 - 0.02  # 4 s at eight times real time, and what a sleep may end early
 
 
-LISTING = """
-  1 ADD_LEG: start_time=120, heading=180,
-       speed=1.5, depth=1.5
-  2 ADD_LEG: start_time=240, heading=250,
-       speed=1.5, depth=2.0
-  3 ADD_LEG: start_time=410, heading=250,
-       speed=1.5, depth=2.0, heading_kp=0.8
-  4 ADD_LEG: start_time=420, heading=180,
-       speed=1.5, depth=2.0
-  5 ADD_LEG: start_time=600, heading=250,
-       speed=1.5, depth=1.5
-"""
-
-
 def test_the_printed_listing_flies_and_its_third_leg_changes_the_gain(tmp_path):
-    text = TEXT.split("legs: |")[0] + "legs: |" + LISTING
+    text = TEXT.split("legs: |")[0] + "legs: |\n" + indent(PRINTED, "  ")
     loop = {f"frontseat__modes__cruise__heading__{term}": 0.0 for term in ("ki", "kd")}
     done = flown(tmp_path, text, duration=610.0, start_delay=100.0, **loop)
     flight = done.flight
